@@ -1,0 +1,4 @@
+//! What a schema is.
+
+pub mod descriptor;
+pub(crate) mod wire;
