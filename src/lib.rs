@@ -14,5 +14,4 @@
 //! | [`report`]  | how a judgement is told: one file per format                             | decides anything          |
 //! | [`cli`]     | what the user asked for                                                  | is used by another room   |
 
-
 pub mod schema;

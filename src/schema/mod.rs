@@ -1,4 +1,5 @@
 //! What a schema is.
 
 pub mod descriptor;
+pub mod decode;
 pub(crate) mod wire;
