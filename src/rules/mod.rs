@@ -18,6 +18,12 @@ pub struct Rule {
     pub effect: Effect,
 }
 
+impl PartialEq for Rule {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
 /// What a finding means for the verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
