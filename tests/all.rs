@@ -1,1 +1,7 @@
 //! All tests of the crate, in one binary.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that panics has failed, as it should")]
+
+mod laws;
+mod limits;
+mod support;
