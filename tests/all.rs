@@ -1,1 +1,4 @@
 //! All tests of the crate, in one binary.
+
+mod cli;
+mod rooms;
