@@ -121,7 +121,10 @@ fn names(text: &str, door: &str) -> bool {
 fn exit_statuses_are_named_in_one_place() {
     for (file, text) in sources() {
         if file != "exit.rs" && file != "main.rs" {
-            assert!(!text.contains(".code()") && !text.contains("ExitCode"), "src/{file} knows exit statuses");
+            assert!(
+                !text.contains(".code()") && !text.contains("ExitCode"),
+                "src/{file} knows exit statuses"
+            );
         }
     }
 }

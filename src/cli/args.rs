@@ -1,5 +1,7 @@
 //! The command line as clap sees it.
 
+#![expect(clippy::doc_markdown, reason = "comments on arguments are help texts and shown as they stand")]
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -15,7 +17,13 @@ use crate::source::InputType;
 /// Tells, before a change is merged, whether readers and writers on different versions of a schema still understand each
 /// other.
 #[derive(Debug, Parser)]
-#[command(name = "protoward", version, max_term_width = 80, disable_help_subcommand = true, arg_required_else_help = true)]
+#[command(
+    name = "protoward",
+    version,
+    max_term_width = 80,
+    disable_help_subcommand = true,
+    arg_required_else_help = true
+)]
 pub(super) struct Cli {
     #[command(subcommand)]
     pub(super) command: Command,
@@ -33,6 +41,7 @@ pub(super) enum Command {
     override_usage = "protoward check [OPTIONS] <PROPOSED>... --against <HISTORY>...",
     after_long_help = EXAMPLES
 )]
+#[expect(clippy::struct_excessive_bools, reason = "a command line has switches")]
 pub(super) struct Check {
     /// The schema to use next; several are checked one by one.
     ///

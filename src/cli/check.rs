@@ -51,7 +51,9 @@ fn ask(args: &Check, streams: &mut Streams<'_>) -> Result<Judgement, Misuse> {
             Err(error) => case.unread(&error),
         };
         if args.proposed.len() > 1 {
-            subjects.iter_mut().for_each(|subject| subject.name = Some(subject.proposed.clone()));
+            for subject in &mut subjects {
+                subject.name = Some(subject.proposed.clone());
+            }
         }
         judgement.subjects.append(&mut subjects);
     }
@@ -196,7 +198,8 @@ impl Case<'_> {
             }
         };
         let found = pairing.proposed.ok().and_then(|entry| entry.reconstruct().ok());
-        subject.root = found.map(|schema| schema.root_name().to_owned()).or(root.cloned()).unwrap_or_default();
+        subject.root =
+            found.map(|schema| schema.root_name().to_owned()).or(root.cloned()).unwrap_or_default();
         subject.errors.extend(self.history.all_errors());
         subject.errors.extend(pairing.errors);
         subject.notes.extend(self.history.notes.iter().cloned().chain(pairing.notes));
@@ -228,7 +231,11 @@ impl Pairing {
         let mut out = Self { proposed: found, existing: Vec::new(), errors: Vec::new(), notes: Vec::new() };
         let mut has_it = false;
         for input in scope.iter().flatten() {
-            let entry = if input.names_its_root() { input.entry(None) } else { input.entry(wanted.map(String::as_str)) };
+            let entry = if input.names_its_root() {
+                input.entry(None)
+            } else {
+                input.entry(wanted.map(String::as_str))
+            };
             match (entry, wanted) {
                 (Ok(entry), _) => {
                     has_it |= !input.names_its_root();

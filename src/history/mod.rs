@@ -74,7 +74,9 @@ impl Subject {
             name: None,
             proposed: proposed.to_owned(),
             root: String::new(),
-            strategy: strategy.parse::<Strategy>().map_or_else(|_| strategy.to_owned(), |known| known.name().to_owned()),
+            strategy: strategy
+                .parse::<Strategy>()
+                .map_or_else(|_| strategy.to_owned(), |known| known.name().to_owned()),
             operation: "test",
             checker: "advanced",
             reused_version: None,
@@ -108,7 +110,7 @@ pub struct Comparison {
     pub version: Option<u64>,
     /// The existing schema's label.
     pub existing: String,
-    /// `key` or `value` of a KEY_VALUE schema.
+    /// `key` or `value` of a `KEY_VALUE` schema.
     pub component: Option<&'static str>,
     /// Who reads whom.
     pub direction: Direction,
@@ -131,7 +133,7 @@ pub struct Finding {
     pub version: Option<u64>,
     /// The existing schema's label.
     pub existing: Option<String>,
-    /// `key` or `value` of a KEY_VALUE schema.
+    /// `key` or `value` of a `KEY_VALUE` schema.
     pub component: Option<&'static str>,
     /// `None` before a comparison.
     pub direction: Option<Direction>,
@@ -172,7 +174,9 @@ impl Finding {
     /// The schema that cannot be compared or rebuilt; `None` where a finding concerns both.
     pub fn schema(&self) -> Option<Origin> {
         match (&self.violation, self.direction) {
-            (Some(Violation { facts: Facts::Unsupported { side, .. }, .. }), Some(direction)) => Some(direction.on(*side)),
+            (Some(Violation { facts: Facts::Unsupported { side, .. }, .. }), Some(direction)) => {
+                Some(direction.on(*side))
+            }
             (None, _) if self.why.is_some() && self.existing.is_some() => Some(Origin::Existing),
             (None, _) if self.why.is_some() => Some(Origin::Proposed),
             _ => None,

@@ -73,7 +73,9 @@ impl Strategy {
         match self {
             Self::Backward | Self::BackwardTransitive => UpgradeOrder::ConsumersFirst,
             Self::Forward | Self::ForwardTransitive => UpgradeOrder::ProducersFirst,
-            Self::AlwaysCompatible | Self::AlwaysIncompatible | Self::Full | Self::FullTransitive => UpgradeOrder::Any,
+            Self::AlwaysCompatible | Self::AlwaysIncompatible | Self::Full | Self::FullTransitive => {
+                UpgradeOrder::Any
+            }
         }
     }
 

@@ -108,7 +108,14 @@ mod tests {
         Finding {
             direction: Some(Direction::Backward),
             fingerprint: Some(Fingerprint([0xab; 32])),
-            violation: Some(Violation { rule, path: path.to_owned(), field: Some(1), facts, writer: None, reader: None }),
+            violation: Some(Violation {
+                rule,
+                path: path.to_owned(),
+                field: Some(1),
+                facts,
+                writer: None,
+                reader: None,
+            }),
             ..Finding::new(rule, "FULL")
         }
     }
@@ -117,7 +124,9 @@ mod tests {
     fn a_line_names_everything_in_the_order_of_the_contract() {
         let mut it = finding("ex.A.x", "INT32", "STRING");
         let hex = "ab".repeat(32);
-        let rest = format!("strategy=FULL, direction=BACKWARD, existingSchemaSha256={hex}, path=ex.A.x, field=1, writer=INT32, reader=STRING");
+        let rest = format!(
+            "strategy=FULL, direction=BACKWARD, existingSchemaSha256={hex}, path=ex.A.x, field=1, writer=INT32, reader=STRING"
+        );
         assert_eq!(line(&it), format!("TYPE_CHANGED: {rest}"));
         it.version = Some(7);
         assert_eq!(line(&it), format!("TYPE_CHANGED: existingSchemaVersion=7, {rest}"));
@@ -131,9 +140,15 @@ mod tests {
             violation.facts = Facts::Unsupported { side: Side::Reader, detail };
             violation.field = None;
         }
-        assert!(line(&it).ends_with("path=ex.A, schema=proposed, side=reader, detail=extension range or MessageSet"));
+        assert!(
+            line(&it)
+                .ends_with("path=ex.A, schema=proposed, side=reader, detail=extension range or MessageSet")
+        );
         it.direction = Some(Direction::Forward);
-        assert!(line(&it).ends_with("path=ex.A, schema=existing, side=reader, detail=extension range or MessageSet"));
+        assert!(
+            line(&it)
+                .ends_with("path=ex.A, schema=existing, side=reader, detail=extension range or MessageSet")
+        );
     }
 
     #[test]
@@ -142,7 +157,11 @@ mod tests {
         let it = finding(&"p".repeat(769), &"\u{1f600}".repeat(200), &"r".repeat(256));
         let text = line(&it);
         assert!(text.contains(&format!("path={}..., field", "p".repeat(765))));
-        assert!(text.contains(&format!("writer={}?..., reader={}", "\u{1f600}".repeat(126), "r".repeat(256))));
+        assert!(text.contains(&format!(
+            "writer={}?..., reader={}",
+            "\u{1f600}".repeat(126),
+            "r".repeat(256)
+        )));
         assert!(units(&text) <= 2_048);
         let mut it = finding("p", "", "");
         (it.violation, it.text) = (None, Some("x".repeat(3_000)));
@@ -156,7 +175,10 @@ mod tests {
         let mut it = Finding { text, ..Finding::new(rule, "FULL") };
         assert_eq!(line(&it), "SCHEMA_RECONSTRUCTION_FAILED: invalid native descriptor");
         it.version = Some(2);
-        assert_eq!(line(&it), "SCHEMA_RECONSTRUCTION_FAILED: existingSchemaVersion=2, invalid native descriptor");
+        assert_eq!(
+            line(&it),
+            "SCHEMA_RECONSTRUCTION_FAILED: existingSchemaVersion=2, invalid native descriptor"
+        );
         it.rule = None;
         it.version = None;
         assert_eq!(line(&it), "invalid native descriptor");

@@ -78,13 +78,23 @@ pub fn write_details(judgement: &Judgement, out: &mut dyn io::Write) -> io::Resu
     Ok(())
 }
 
-fn write_finding(subject: &Subject, finding: &Finding, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+fn write_finding(
+    subject: &Subject,
+    finding: &Finding,
+    look: Look,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
     let (word, color) = match finding.effect() {
         Effect::Incompatible => ("error", RED),
         Effect::Undecided => ("undecided", YELLOW),
     };
     let rule = finding.rule.map_or_else(String::new, |rule| format!("[{}]", rule.id));
-    writeln!(out, "{}: {}", painted(&format!("{word}{rule}"), color, look), painted(&words::message(finding), BOLD, look))?;
+    writeln!(
+        out,
+        "{}: {}",
+        painted(&format!("{word}{rule}"), color, look),
+        painted(&words::message(finding), BOLD, look)
+    )?;
     let mut line = |key: &str, value: &str| writeln!(out, "  {} {value}", painted(key, BLUE, look));
     if let Some(violation) = &finding.violation {
         let field = violation.field.map_or_else(String::new, |field| format!(", field {field}"));
@@ -188,10 +198,11 @@ fn name(subject: &Subject) -> String {
 fn write_error(error: &InputError, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "{}: {}", painted("error", RED, look), painted(&words::plain(&error.message), BOLD, look))?;
     let mut line = |key: &str, value: &str| writeln!(out, "  {} {value}", painted(key, BLUE, look));
-    match &error.location {
-        Some(place) => line("-->", &format!("{}:{}:{}", words::plain(&place.file), place.line, place.column))?,
-        None => line("-->", &words::plain(&error.input))?,
-    }
+    let place = match &error.location {
+        Some(place) => format!("{}:{}:{}", words::plain(&place.file), place.line, place.column),
+        None => words::plain(&error.input),
+    };
+    line("-->", &place)?;
     if let Some(help) = &error.help {
         line("help:", &words::plain(help))?;
     }

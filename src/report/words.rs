@@ -28,7 +28,9 @@ pub(super) fn message(finding: &Finding) -> String {
 /// What to do about it.
 pub(super) fn help(finding: &Finding) -> Option<String> {
     let text = match finding.rule?.id {
-        "ROOT_MESSAGE_CHANGED" => "keep the root message's full name, package included; another root needs a history of its own",
+        "ROOT_MESSAGE_CHANGED" => {
+            "keep the root message's full name, package included; another root needs a history of its own"
+        }
         "FIELD_NUMBER_CHANGED" => "give the field its old number back, or give the new field a new name",
         "REQUIRED_FIELD_NOT_GUARANTEED" => {
             "declare the field optional; a required field cannot be added or removed while old data or old readers exist"
@@ -38,11 +40,15 @@ pub(super) fn help(finding: &Finding) -> Option<String> {
             "keep the field as it was and reserve its number; add a field with a new name and a new number"
         }
         "DEFAULT_CHANGED" => "keep the default, and let the writers set the new value themselves",
-        "UTF8_VALIDATION_ADDED" => "let the writers validate first, or read the field as `bytes` under a new number",
+        "UTF8_VALIDATION_ADDED" => {
+            "let the writers validate first, or read the field as `bytes` under a new number"
+        }
         "ENUM_VALUE_NOT_READABLE" => enum_help(finding),
         "UNSUPPORTED_FEATURE" => return unsupported_help(finding),
         "COMPARISON_LIMIT_EXCEEDED" => "compare smaller root messages, or split the message graph",
-        "SCHEMA_RECONSTRUCTION_FAILED" => "write the schema anew from its sources: the broker cannot read it either",
+        "SCHEMA_RECONSTRUCTION_FAILED" => {
+            "write the schema anew from its sources: the broker cannot read it either"
+        }
         "ALWAYS_INCOMPATIBLE" => "choose another strategy; ALWAYS_INCOMPATIBLE freezes a schema",
         "UNKNOWN_STRATEGY" => return Some(strategy_help(&finding.strategy)),
         _ => return None,
@@ -71,9 +77,12 @@ pub(super) fn existing(finding: &Finding) -> Option<String> {
 /// A label with its version, where that is known and the name does not tell it already.
 pub(super) fn named(label: &str, version: Option<u64>) -> String {
     let name = label.rsplit('/').next().unwrap_or(label);
-    let mut numbers = name.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<u64>().ok());
+    let mut numbers =
+        name.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<u64>().ok());
     match version {
-        Some(version) if !numbers.any(|number| number == version) => format!("{} (version {version})", plain(label)),
+        Some(version) if !numbers.any(|number| number == version) => {
+            format!("{} (version {version})", plain(label))
+        }
         _ => plain(label),
     }
 }
@@ -99,10 +108,16 @@ fn violated(violation: &Violation) -> String {
                 Side::Writer => "writer",
                 Side::Reader => "reader",
             };
-            format!("`{}` of the {side} cannot be compared: {}", plain(&violation.path), plain(&detail.to_string()))
+            format!(
+                "`{}` of the {side} cannot be compared: {}",
+                plain(&violation.path),
+                plain(&detail.to_string())
+            )
         }
         Facts::Limit { work, limit } => {
-            format!("the comparison was given up: it takes at least {work} units of work, and {limit} are allowed")
+            format!(
+                "the comparison was given up: it takes at least {work} units of work, and {limit} are allowed"
+            )
         }
     }
 }
@@ -111,13 +126,19 @@ fn changed(violation: &Violation, writer: &str, reader: &str) -> String {
     let path = plain(&violation.path);
     match violation.rule.id {
         "ROOT_MESSAGE_CHANGED" => format!("the reader expects `{reader}` and finds `{writer}`"),
-        "FIELD_NUMBER_CHANGED" => format!("the reader looks for `{path}` at number {reader}, the writer put it at {writer}"),
+        "FIELD_NUMBER_CHANGED" => {
+            format!("the reader looks for `{path}` at number {reader}, the writer put it at {writer}")
+        }
         "REQUIRED_FIELD_NOT_GUARANTEED" if writer == "absent" => {
             format!("the reader requires `{path}`, which the writer does not know")
         }
-        "REQUIRED_FIELD_NOT_GUARANTEED" => format!("the reader requires `{path}`, which the writer may leave out"),
+        "REQUIRED_FIELD_NOT_GUARANTEED" => {
+            format!("the reader requires `{path}`, which the writer may leave out")
+        }
         "ONEOF_CONFLICT" => format!("the reader keeps one member of `{path}`, the writer may set several"),
-        "MAP_CHANGED" if reader == "true" => format!("the reader takes `{path}` for a map, the writer does not"),
+        "MAP_CHANGED" if reader == "true" => {
+            format!("the reader takes `{path}` for a map, the writer does not")
+        }
         "MAP_CHANGED" => format!("the writer takes `{path}` for a map, the reader does not"),
         "CARDINALITY_CHANGED" => format!("the reader takes `{path}` as {reader}, the writer as {writer}"),
         "TYPE_CHANGED" => format!("the reader takes `{path}` for {reader}, the writer for {writer}"),
@@ -138,7 +159,9 @@ fn enum_changed(path: &str, writer: &str, reader: &str) -> String {
             format!("the reader knows a fixed list of values for `{path}`, the writer may send any number")
         }
         (number, "absent") => format!("the reader has no name for the value {number} of `{path}`"),
-        _ => format!("a value of `{path}` has another number for the reader ({reader}) than for the writer ({writer})"),
+        _ => format!(
+            "a value of `{path}` has another number for the reader ({reader}) than for the writer ({writer})"
+        ),
     }
 }
 
