@@ -2,7 +2,6 @@
 
 #![expect(clippy::doc_markdown, reason = "comments on arguments are help texts and shown as they stand")]
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
@@ -48,7 +47,7 @@ pub(super) struct Check {
     /// A `.proto` source, a descriptor set (`protoc --include_imports -o`, `buf build -o`), native schema data (the JSON
     /// envelope of a Pulsar registry), or `-` for standard input.
     #[arg(value_name = "PROPOSED", value_hint = ValueHint::AnyPath)]
-    pub(super) proposed: Vec<OsString>,
+    pub(super) proposed: Vec<String>,
 
     /// Versions so far, oldest first: files, a directory.
     ///
@@ -56,7 +55,7 @@ pub(super) struct Check {
     /// version, in numeric order: `1.proto`, `v2.proto`, `0003-add-note.binpb`. It takes all words up to the next
     /// option, so PROPOSED comes first or behind `--`.
     #[arg(long, required = true, num_args = 1.., value_name = "HISTORY", value_hint = ValueHint::AnyPath)]
-    pub(super) against: Vec<OsString>,
+    pub(super) against: Vec<String>,
 
     /// The root message by full name; may be repeated.
     ///
@@ -157,11 +156,6 @@ fn format() -> ValueParser {
 }
 
 fn input_type() -> ValueParser {
-    PossibleValuesParser::new(["proto", "descriptor-set", "native"])
-        .map(|name| match name.as_str() {
-            "proto" => InputType::Proto,
-            "native" => InputType::Native,
-            _ => InputType::DescriptorSet,
-        })
-        .into()
+    let names = InputType::ALL.map(InputType::name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<InputType>()).into()
 }

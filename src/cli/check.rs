@@ -1,6 +1,6 @@
 //! `protoward check`: reads a proposed schema and its history, has them judged, and tells the answer.
 
-use std::ffi::OsString;
+use std::io::Read;
 
 use super::args::Check;
 use super::{Streams, Terminal, output};
@@ -8,10 +8,10 @@ use crate::check::Extent;
 use crate::exit::Exit;
 use crate::history::{Judgement, Question, Subject, Verdict, in_scope, judge};
 use crate::report::{self, Format, Look, text};
-use crate::source::{Entry, Input, InputError, Options, load_history, load_proposed};
+use crate::source::{Entry, Input, InputError, Options, Stdin, load_history, load_proposed};
 
 pub(super) fn run(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
-    let judgement = match ask(args, streams) {
+    let judgement = match ask(args, streams.stdin) {
         Ok(judgement) => judgement,
         Err(Misuse(what)) => {
             // Nobody is left to be told where this fails.
@@ -25,13 +25,12 @@ pub(super) fn run(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -
 /// A command line that clap cannot refuse, since it takes the inputs to see what is wrong with it.
 struct Misuse(String);
 
-fn ask(args: &Check, streams: &mut Streams<'_>) -> Result<Judgement, Misuse> {
+fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
     if args.proposed.is_empty() {
         let what = "no proposed schema: --against takes all words that follow it, so put PROPOSED first or behind `--`";
         return Err(Misuse(what.to_owned()));
     }
-    let stdin = standard_input(args, streams)?;
-    let options = Options { proto_paths: args.proto_path.clone(), input_type: args.input_type, stdin };
+    let options = Options { proto_paths: args.proto_path.clone(), input_type: args.input_type, stdin: Stdin::new(stdin) };
     let mut reading = Vec::new();
     let history = History::load(&args.against, &options, &mut reading);
     let mut proposals = Vec::new();
@@ -58,20 +57,6 @@ fn ask(args: &Check, streams: &mut Streams<'_>) -> Result<Judgement, Misuse> {
         judgement.subjects.append(&mut subjects);
     }
     Ok(judgement)
-}
-
-fn standard_input(args: &Check, streams: &mut Streams<'_>) -> Result<Option<Vec<u8>>, Misuse> {
-    match args.proposed.iter().chain(&args.against).filter(|word| *word == "-").count() {
-        0 => Ok(None),
-        1 => {
-            let mut bytes = Vec::new();
-            match streams.stdin.read_to_end(&mut bytes) {
-                Ok(_) => Ok(Some(bytes)),
-                Err(error) => Err(Misuse(format!("cannot read standard input: {error}"))),
-            }
-        }
-        _ => Err(Misuse("standard input can be one input only: `-` stands there several times".to_owned())),
-    }
 }
 
 fn refuse_useless_root(
@@ -101,7 +86,7 @@ struct History {
 }
 
 impl History {
-    fn load(words: &[OsString], options: &Options, reading: &mut Vec<String>) -> Self {
+    fn load(words: &[String], options: &Options<'_>, reading: &mut Vec<String>) -> Self {
         let mut out = Self { slots: Vec::new(), errors: Vec::new(), notes: Vec::new() };
         for word in words {
             match load_history(word, options) {
@@ -112,7 +97,7 @@ impl History {
                             None => format!("existing: {}", input.label),
                         });
                     }
-                    reading.extend(loaded.skipped.iter().map(|skipped| format!("passed over: {skipped}")));
+                    reading.extend(loaded.skipped.iter().map(|(name, why)| format!("passed over: {name}: {why}")));
                     out.slots.extend(loaded.inputs.into_iter().map(Ok));
                     out.errors.extend(loaded.errors);
                     out.notes.extend(loaded.notes);
@@ -133,18 +118,17 @@ impl History {
 struct Case<'a> {
     args: &'a Check,
     history: &'a History,
-    word: &'a OsString,
+    word: &'a String,
 }
 
 impl Case<'_> {
     /// The subjects of an input that could not be read.
     fn unread(&self, error: &InputError) -> Vec<Subject> {
-        let label = self.word.to_string_lossy();
         let roots = if self.args.root.is_empty() { &[String::new()][..] } else { &self.args.root };
         roots
             .iter()
             .map(|root| {
-                let mut subject = Subject::new(&label, &self.args.strategy);
+                let mut subject = Subject::new(self.word, &self.args.strategy);
                 subject.root.clone_from(root);
                 subject.errors.push(error.clone());
                 subject.errors.extend(self.history.all_errors());
@@ -160,7 +144,7 @@ impl Case<'_> {
         if self.args.every_message {
             let roots = proposed.roots();
             if !roots.is_empty() {
-                return self.judge_every(proposed, roots);
+                return self.judge_every(proposed, &roots);
             }
         }
         match &self.args.root[..] {
@@ -172,7 +156,7 @@ impl Case<'_> {
     fn judge_every(&self, proposed: &Input, roots: &[String]) -> Vec<Subject> {
         let mut subjects: Vec<_> = roots.iter().map(|root| self.judge(proposed, Some(root))).collect();
         let gone = in_scope(&self.args.strategy, &self.history.slots).iter().flatten().flat_map(|input| {
-            let gone = input.roots().iter().filter(|root| !roots.contains(root));
+            let gone = input.roots().into_iter().filter(|root| !roots.contains(root));
             gone.map(|root| format!("`{root}` is gone: {} has it, {} does not", input.label, proposed.label))
         });
         if let Some(subject) = subjects.first_mut() {
@@ -223,11 +207,8 @@ impl Pairing {
         let found = proposed.entry(root.map(String::as_str));
         let scope = in_scope(&case.args.strategy, &case.history.slots);
         // A root that nobody asked for by name is looked for by name all the same, in inputs that have several.
-        let only = match proposed.roots() {
-            [only] => Some(only),
-            _ => None,
-        };
-        let wanted = root.or(only);
+        let own = if root.is_none() && !proposed.names_its_root() { proposed.roots() } else { Vec::new() };
+        let wanted = root.or(if let [only] = &own[..] { Some(only) } else { None });
         let mut out = Self { proposed: found, existing: Vec::new(), errors: Vec::new(), notes: Vec::new() };
         let mut has_it = false;
         for input in scope.iter().flatten() {
