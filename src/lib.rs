@@ -14,4 +14,9 @@
 //! | [`report`]  | how a judgement is told: one file per format                             | decides anything          |
 //! | [`cli`]     | what the user asked for                                                  | is used by another room   |
 
+pub mod exit;
 pub mod schema;
+pub mod source;
+pub mod rules;
+pub mod check;
+pub mod history;

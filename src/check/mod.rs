@@ -3,8 +3,47 @@
 //!
 //! Cannot fail and does no I/O: a comparison can only find something or run out of budget.
 
-use crate::rules::Violation;
-use crate::schema::Schema;
+mod budget;
+mod support;
+mod walk;
+
+use crate::rules::{Facts, Side, Violation, root_message_changed};
+use crate::schema::{Part, Schema};
+use budget::Budget;
+use support::Stop;
+use walk::Log;
+
+/// Compares two schemas.
+pub fn can_read(writer: &Schema, reader: &Schema, extent: Extent) -> Reading {
+    if let Some(facts) = root_message_changed::check(writer, reader) {
+        let violation = Violation {
+            rule: &root_message_changed::RULE,
+            path: writer.root_name().to_owned(),
+            field: None,
+            facts,
+            writer: Some(Part::Message(writer.root())),
+            reader: Some(Part::Message(reader.root())),
+        };
+        return Reading { violations: vec![violation], work: None };
+    }
+    let mut budget = Budget::new();
+    let mut log = Log::new(extent);
+    let ended = compare(writer, reader, &mut budget, &mut log).map_err(|stop| log.stop(stop));
+    let unsupported = log.violations.iter().any(|v| matches!(v.facts, Facts::Unsupported { .. }));
+    let work = (ended.is_ok() && !unsupported).then(|| budget.figures());
+    Reading { violations: log.violations, work }
+}
+
+/// Both support scans, then, where they found nothing, the walk.
+fn compare(writer: &Schema, reader: &Schema, budget: &mut Budget, log: &mut Log) -> Result<(), Stop> {
+    support::scan(writer, Side::Writer, budget, log)?;
+    support::scan(reader, Side::Reader, budget, log)?;
+    if !log.violations.is_empty() {
+        return Ok(());
+    }
+    budget.fix();
+    walk::walk(writer, reader, budget, log)
+}
 
 /// How far a comparison goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

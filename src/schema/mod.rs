@@ -7,13 +7,18 @@
 pub mod decode;
 pub mod defaults;
 pub mod descriptor;
+pub mod encode;
 pub mod features;
+mod fields;
+mod imports;
 pub mod link;
+mod names;
 pub mod place;
 pub mod root;
 pub mod unsupported;
 pub(crate) mod wire;
 
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 pub use defaults::Default;
@@ -71,6 +76,8 @@ pub struct Pool {
     pub messages: Vec<Message>,
     /// All enums.
     pub enums: Vec<Enum>,
+    /// The root file's messages by full name; made when first asked for.
+    root_names: OnceLock<HashMap<Arc<str>, MessageId>>,
 }
 
 impl Pool {
@@ -81,7 +88,10 @@ impl Pool {
 
     /// The top-level messages of a file in declaration order.
     pub fn top_level(&self, file: FileId) -> impl Iterator<Item = MessageId> + '_ {
-        (0..).zip(&self.messages).filter(move |(_, m)| m.file == file && m.parent.is_none()).map(|(i, _)| MessageId(i))
+        (0..)
+            .zip(&self.messages)
+            .filter(move |(_, m)| m.file == file && m.parent.is_none())
+            .map(|(i, _)| MessageId(i))
     }
 }
 
@@ -144,6 +154,8 @@ pub struct Message {
     pub features: Option<Unsupported>,
     /// Names and numbers of the extension fields declared inside the message.
     pub extensions: Vec<(Box<str>, i32)>,
+    /// Starts and ends of the extension ranges, sorted apart as the reference runtime searches them.
+    extension_ranges: (Vec<i32>, Vec<i32>),
     /// Places in `fields`, ordered by name; made when first asked for.
     by_name: OnceLock<Vec<u32>>,
 }
@@ -171,6 +183,14 @@ impl Message {
             Ok(at) => Some(self.fields[by_name[at] as usize].number),
             Err(_) => self.extensions.iter().find(|(n, _)| **n == *name).map(|(_, number)| *number),
         }
+    }
+}
+
+impl Message {
+    /// Whether an extension may use this number, found as the reference runtime finds it.
+    fn declares_extension(&self, number: i32) -> bool {
+        let (starts, ends) = &self.extension_ranges;
+        starts.partition_point(|s| *s <= number).checked_sub(1).is_some_and(|at| number < ends[at])
     }
 }
 
