@@ -53,5 +53,6 @@ fn renumbered(writer: &Enum, reader: &Enum) -> Option<Found> {
 fn missing(writer: &Enum, reader: &Enum) -> Option<Found> {
     let readable: HashSet<i32> = reader.values.iter().map(|v| v.number).collect();
     let lost = (0..).zip(&writer.values).filter(|(_, v)| !readable.contains(&v.number));
-    lost.min_by_key(|(_, v)| v.number).map(|(at, v)| (Facts::change(v.number, "absent"), Some(at), None))
+    lost.min_by_key(|(_, v)| v.number)
+        .map(|(at, v)| (Facts::change(v.number.to_string(), "absent".to_owned()), Some(at), None))
 }

@@ -134,9 +134,9 @@ pub enum Facts {
 
 impl Facts {
     /// A change from the writer's value to the reader's.
-    pub(crate) fn change(writer: impl ToString, reader: impl ToString) -> Self {
-        let value = |text: String| cut(&text, MAX_VALUE);
-        Self::Change { writer: value(writer.to_string()), reader: value(reader.to_string()) }
+    pub(crate) fn change<V: std::fmt::Display>(writer: V, reader: V) -> Self {
+        let value = |value: V| cut(&value.to_string(), MAX_VALUE);
+        Self::Change { writer: value(writer), reader: value(reader) }
     }
 }
 
@@ -161,15 +161,11 @@ pub fn cut(text: &str, max: usize) -> String {
     let mut left = max - 3;
     let mut out = String::with_capacity(max * 3);
     for c in text.chars() {
-        match left.checked_sub(c.len_utf16()) {
-            Some(rest) => left = rest,
-            None => {
-                if left > 0 {
-                    out.push('?');
-                }
-                break;
-            }
-        }
+        let Some(rest) = left.checked_sub(c.len_utf16()) else {
+            out.extend((left > 0).then_some('?'));
+            break;
+        };
+        left = rest;
         out.push(c);
     }
     out + "..."

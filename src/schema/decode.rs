@@ -160,7 +160,7 @@ fn decode_enum_value(mut fields: Fields<'_>) -> Result<EnumValueDescriptor<'_>> 
             (1, Value::Bytes(b)) => out.name = text(b),
             (2, Value::Varint(v)) => out.number = int(v),
             (3, Value::Bytes(b)) => {
-                features(fields.nested(b)?, Part::EnumValueOptions, 2, &mut out.features)?
+                features(fields.nested(b)?, Part::EnumValueOptions, 2, &mut out.features)?;
             }
             _ => {}
         }
@@ -263,11 +263,10 @@ impl Part {
             | (Self::MethodOptions, 35) => Self::FeatureSet,
             (Self::ExtensionRange, 3) => Self::ExtensionRangeOptions,
             (Self::SourceCodeInfo, 1) => Self::Location,
-            (Self::FieldOptions, 20 | 22)
+            (Self::ExtensionRangeOptions | Self::UninterpretedOption, 2)
+            | (Self::FieldOptions, 20 | 22)
             | (Self::EnumValueOptions, 4)
-            | (Self::ExtensionRangeOptions, 2)
-            | (Self::FeatureSet, 1001)
-            | (Self::UninterpretedOption, 2) => Self::Leaf,
+            | (Self::FeatureSet, 1001) => Self::Leaf,
             (
                 Self::FileOptions
                 | Self::MessageOptions

@@ -74,7 +74,7 @@ impl Explicit {
                     out.core[number as usize - 1] = Some(int(v));
                 }
                 (JAVA, Value::Bytes(java)) => out.read_java(java),
-                _ => out.unknown = smaller(out.unknown, number),
+                _ => keep_smallest(&mut out.unknown, number),
             }
         }
         out
@@ -86,11 +86,11 @@ impl Explicit {
             match (number, value) {
                 (1, Value::Varint(v)) => self.java_legacy_closed_enum = Some(v != 0),
                 (2, Value::Varint(v)) if (0..=2).contains(&int(v)) => {
-                    self.java_utf8_validation = Some(int(v))
+                    self.java_utf8_validation = Some(int(v));
                 }
                 (3 | 4, Value::Varint(_)) => {}
                 (5, Value::Varint(v)) if (0..=3).contains(&int(v)) => {}
-                _ => self.unknown_java = smaller(self.unknown_java, number),
+                _ => keep_smallest(&mut self.unknown_java, number),
             }
         }
     }
@@ -126,8 +126,8 @@ fn known_value(number: u32, value: i32) -> bool {
     }
 }
 
-fn smaller(known: Option<u32>, number: u32) -> Option<u32> {
-    Some(known.map_or(number, |k| k.min(number)))
+fn keep_smallest(known: &mut Option<u32>, number: u32) {
+    *known = Some(known.map_or(number, |k| k.min(number)));
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "an enum is the low 32 bits of its varint")]

@@ -115,10 +115,9 @@ impl Linker<'_> {
             }
         };
         match (field.kind, found) {
-            (None, Target::Enum(_)) => Ok((Kind::Enum, found)),
+            (None | Some(Kind::Enum), Target::Enum(_)) => Ok((Kind::Enum, found)),
             (None, _) => Ok((Kind::Message, found)),
             (Some(kind), Target::Message(_)) if kind.is_message() => Ok((kind, found)),
-            (Some(Kind::Enum), Target::Enum(_)) => Ok((Kind::Enum, found)),
             (Some(kind), _) if kind.is_message() => {
                 Err(format!("field {scope}.{name}: {type_name} is no message"))
             }

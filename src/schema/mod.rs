@@ -7,6 +7,7 @@
 pub mod decode;
 pub mod defaults;
 pub mod descriptor;
+pub mod encode;
 pub mod features;
 mod fields;
 mod imports;

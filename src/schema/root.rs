@@ -11,20 +11,20 @@ impl Pool {
     /// The message that a stored root name stands for in the pool's root file.
     pub fn find_root(&self, name: &str) -> Option<MessageId> {
         let package = &*self[self.root_file()].package;
+        let pattern = Pattern::of(package)?;
         let own = match package {
             "" => Some(name),
             _ => name.strip_prefix(package).and_then(|rest| rest.strip_prefix('.')),
         };
         match own {
-            Some(own) => self.find_relative(own).or_else(|| self.find_root_legacy(name, package)),
-            None => self.find_root_legacy(name, package).or_else(|| self.find_relative(name)),
+            Some(own) => self.find_relative(own).or_else(|| self.find_root_legacy(name, &pattern)),
+            None => self.find_root_legacy(name, &pattern).or_else(|| self.find_relative(name)),
         }
     }
 
-    /// What clients before full names stored: the package deleted wherever it matches, then the first dot.
-    fn find_root_legacy(&self, name: &str, package: &str) -> Option<MessageId> {
-        let start = find_package(name, package)?;
-        let without = match start {
+    /// What clients before full names stored: the package deleted where it first matches, then the first dot.
+    fn find_root_legacy(&self, name: &str, pattern: &Pattern<'_>) -> Option<MessageId> {
+        let without = match pattern.find(name) {
             Some((start, end)) => format!("{}{}", &name[..start], &name[end..]),
             None => name.to_owned(),
         };
@@ -49,12 +49,34 @@ impl Pool {
     }
 }
 
-/// Where the package, read as a regular expression, first matches in the name; `None` where it is no expression.
-#[expect(clippy::option_option, reason = "no expression and no match are told apart")]
-fn find_package(name: &str, package: &str) -> Option<Option<(usize, usize)>> {
-    if package.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
-        return Some(name.find(package).map(|at| (at, at + package.len())));
+/// A package read as a regular expression, which is how those clients look for it.
+enum Pattern<'p> {
+    /// Identifiers and dots; a dot stands for any one character.
+    Plain(&'p str),
+    Expression(Regex),
+}
+
+impl<'p> Pattern<'p> {
+    /// `None` where the package is no regular expression, with which every lookup fails.
+    fn of(package: &'p str) -> Option<Self> {
+        if package.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.')) {
+            return Some(Self::Plain(package));
+        }
+        Regex::new(package).ok().map(Self::Expression)
     }
-    let found = Regex::new(package).ok()?.find(name).map(|m| (m.start(), m.end()));
-    Some(found)
+
+    /// Start and end of the first match.
+    fn find(&self, name: &str) -> Option<(usize, usize)> {
+        match self {
+            Self::Plain(package) => {
+                name.char_indices().map(|(at, _)| at).chain([name.len()]).find_map(|start| {
+                    let mut rest = name[start..].chars();
+                    let matches =
+                        package.chars().all(|p| rest.next().is_some_and(|c| c == p || p == '.' && c != '\n'));
+                    matches.then(|| (start, name.len() - rest.as_str().len()))
+                })
+            }
+            Self::Expression(regex) => regex.find(name).map(|m| (m.start(), m.end())),
+        }
+    }
 }
