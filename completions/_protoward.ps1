@@ -33,6 +33,7 @@ Register-ArgumentCompleter -Native -CommandName 'protoward' -ScriptBlock {
             [CompletionResult]::new('--against', '--against', [CompletionResultType]::ParameterName, 'Versions so far, oldest first: files, a directory')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The root message by full name; may be repeated')
             [CompletionResult]::new('--strategy', '--strategy', [CompletionResultType]::ParameterName, 'FULL (default), FULL_TRANSITIVE, BACKWARD, …')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'Ask as the registry does: test')
             [CompletionResult]::new('-I', '-I ', [CompletionResultType]::ParameterName, 'Where imports are found; may be repeated')
             [CompletionResult]::new('--proto-path', '--proto-path', [CompletionResultType]::ParameterName, 'Where imports are found; may be repeated')
             [CompletionResult]::new('--input-type', '--input-type', [CompletionResultType]::ParameterName, 'What inputs are: proto, descriptor-set or native')

@@ -43,7 +43,7 @@ _protoward() {
             return 0
             ;;
         protoward__subcmd__check)
-            opts="-I -q -v -h --against --root --every-message --strategy --proto-path --input-type --format --output --first --color --quiet --verbose --help"
+            opts="-I -q -v -h --against --root --every-message --strategy --as --proto-path --input-type --format --output --first --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -59,6 +59,10 @@ _protoward() {
                     ;;
                 --strategy)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -W "test" -- "${cur}"))
                     return 0
                     ;;
                 --proto-path)

@@ -31,6 +31,7 @@ complete -c protoward -n "__fish_protoward_needs_command" -f -a "completions" -d
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l against -d 'Versions so far, oldest first: files, a directory' -r -F
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l root -d 'The root message by full name; may be repeated' -r
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l strategy -d 'FULL (default), FULL_TRANSITIVE, BACKWARD, …' -r
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l as -d 'Ask as the registry does: test' -r -f -a "test\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand check" -s I -l proto-path -d 'Where imports are found; may be repeated' -r -f -a "(__fish_complete_directories)"
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l input-type -d 'What inputs are: proto, descriptor-set or native' -r -f -a "proto\t''
 descriptor-set\t''

@@ -30,7 +30,11 @@ fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
         let what = "no proposed schema: --against takes all words that follow it, so put PROPOSED first or behind `--`";
         return Err(Misuse(what.to_owned()));
     }
-    let options = Options { proto_paths: args.proto_path.clone(), input_type: args.input_type, stdin: Stdin::new(stdin) };
+    let options = Options {
+        proto_paths: args.proto_path.clone(),
+        input_type: args.input_type,
+        stdin: Stdin::new(stdin),
+    };
     let mut reading = Vec::new();
     let history = History::load(&args.against, &options, &mut reading);
     let mut proposals = Vec::new();
@@ -97,7 +101,9 @@ impl History {
                             None => format!("existing: {}", input.label),
                         });
                     }
-                    reading.extend(loaded.skipped.iter().map(|(name, why)| format!("passed over: {name}: {why}")));
+                    reading.extend(
+                        loaded.skipped.iter().map(|(name, why)| format!("passed over: {name}: {why}")),
+                    );
                     out.slots.extend(loaded.inputs.into_iter().map(Ok));
                     out.errors.extend(loaded.errors);
                     out.notes.extend(loaded.notes);
@@ -173,6 +179,8 @@ impl Case<'_> {
                 strategy: &self.args.strategy,
                 proposed: entry,
                 existing: &pairing.existing,
+                operation: self.args.operation,
+                is_first: self.history.slots.is_empty() && self.history.errors.is_empty(),
                 extent,
             }),
             Err(error) => {

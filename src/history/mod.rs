@@ -10,7 +10,7 @@ use crate::check::Work;
 use crate::rules::{Effect, Facts, Rule, Side, Violation};
 use crate::source::{Fingerprint, InputError};
 
-pub use judge::{Question, in_scope, judge};
+pub use judge::{Operation, Question, in_scope, judge};
 pub use strategy::{Strategy, UpgradeOrder};
 
 /// The answer to one run.
