@@ -48,7 +48,8 @@ pub(super) fn compile(
     resolver.add(Resolver { state: Rc::clone(&state), given: RefCell::new(given), search });
     resolver.add(GoogleFileResolver::new());
     let mut compiler = protox::Compiler::with_file_resolver(resolver);
-    compiler.include_imports(true).include_source_info(false);
+    // With source info the set is encoded as it stands; leaving it out would decode and encode it once more.
+    compiler.include_imports(true).include_source_info(true);
     for name in names {
         compiler.open_file(name).map_err(|error| state.explain(&error))?;
     }
@@ -75,7 +76,11 @@ impl State {
             () => "compile",
         };
         let mut out = InputError::new(kind, &self.input, in_our_words(&error.to_string()));
-        out.help = error.help().map(|help| help.to_string());
+        out.help = error.help().map(|help| in_our_words(&help.to_string()));
+        if out.help.as_ref().is_some_and(|help| help.starts_with("imports may not")) {
+            // protox takes its message for this one from elsewhere.
+            out.message = "an import path that is none".to_owned();
+        }
         if kind == "missing-import" {
             out.help = Some("give the directory that the import starts from: `-I DIR`".to_owned());
         }
