@@ -4,8 +4,8 @@
 
 use super::Work;
 
-/// No comparison costs more, in work units.
-const MOST: u64 = 100_000;
+/// What no comparison may cost more than at the broker, in work units.
+pub(super) const MOST: u64 = 100_000;
 
 /// How many times the graphs' own size a comparison may cost.
 const TIMES_GRAPH: u64 = 16;
@@ -24,19 +24,20 @@ pub(super) struct Spent {
 pub(super) struct Budget {
     work: u64,
     limit: u64,
+    most: u64,
     graph: u64,
 }
 
 impl Budget {
-    /// The budget of the two support scans.
-    pub(super) fn new() -> Self {
-        Self { work: 0, limit: MOST, graph: 0 }
+    /// The budget of the two support scans, which may cost `most`.
+    pub(super) fn new(most: u64) -> Self {
+        Self { work: 0, limit: most, most, graph: 0 }
     }
 
     /// The scans are done: their work stays counted and sets the limit for the rest.
     pub(super) fn fix(&mut self) {
         self.graph = self.work;
-        self.limit = MOST.min(TIMES_GRAPH.saturating_mul(self.graph));
+        self.limit = self.most.min(TIMES_GRAPH.saturating_mul(self.graph));
     }
 
     /// Spends `amount`; reaching the limit is allowed, passing it is not.
@@ -61,14 +62,14 @@ mod tests {
 
     #[test]
     fn equality_passes_and_one_more_does_not() {
-        let mut budget = Budget::new();
+        let mut budget = Budget::new(MOST);
         assert_eq!(budget.charge(100_000), Ok(()));
         assert_eq!(budget.charge(1), Err(Spent { work: 100_001, limit: 100_000 }));
     }
 
     #[test]
     fn the_graph_sets_the_limit() {
-        let mut budget = Budget::new();
+        let mut budget = Budget::new(MOST);
         assert_eq!(budget.charge(10), Ok(()));
         budget.fix();
         assert_eq!(budget.charge(151), Err(Spent { work: 161, limit: 160 }));

@@ -13,8 +13,13 @@ use budget::Budget;
 use support::Stop;
 use walk::Log;
 
-/// Compares two schemas.
+/// Compares two schemas under the broker's budget.
 pub fn can_read(writer: &Schema, reader: &Schema, extent: Extent) -> Reading {
+    can_read_within(writer, reader, extent, budget::MOST)
+}
+
+/// Compares two schemas at a cost of at most `most` work units, the broker's limits kept otherwise.
+pub fn can_read_within(writer: &Schema, reader: &Schema, extent: Extent, most: u64) -> Reading {
     if let Some(facts) = root_message_changed::check(writer, reader) {
         let violation = Violation {
             rule: &root_message_changed::RULE,
@@ -26,7 +31,7 @@ pub fn can_read(writer: &Schema, reader: &Schema, extent: Extent) -> Reading {
         };
         return Reading { violations: vec![violation], work: None };
     }
-    let mut budget = Budget::new();
+    let mut budget = Budget::new(most);
     let mut log = Log::new(extent);
     let ended = compare(writer, reader, &mut budget, &mut log).map_err(|stop| log.stop(stop));
     let unsupported = log.violations.iter().any(|v| matches!(v.facts, Facts::Unsupported { .. }));
