@@ -4,6 +4,7 @@
 //! an answer.
 
 pub mod judge;
+pub mod pairing;
 pub mod strategy;
 
 use crate::check::Work;
@@ -11,6 +12,7 @@ use crate::rules::{Effect, Facts, Rule, Side, Violation};
 use crate::source::{Fingerprint, InputError};
 
 pub use judge::{Operation, Question, in_scope, judge};
+pub use pairing::Pairing;
 pub use strategy::{Strategy, UpgradeOrder};
 
 /// The answer to one run.
