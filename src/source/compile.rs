@@ -4,15 +4,14 @@
 //! end, which it would follow until the stack is spent.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
-use std::rc::Rc;
 
 use miette::Diagnostic as _;
 use protox::file::{ChainFileResolver, File, FileResolver, GoogleFileResolver};
 
-use super::search::{Search, refusal};
-use super::{InputError, error::Location, read};
+use super::search::Search;
+use super::{InputError, error::Location, names, read};
 
 /// How deep brackets may nest in a source.
 const MAX_NESTING: usize = 100;
@@ -41,109 +40,143 @@ pub(super) fn compile(
     search: Search,
     input: &str,
 ) -> Result<Vec<u8>, InputError> {
-    let state =
-        Rc::new(State { input: input.to_owned(), sources: RefCell::default(), failed: RefCell::default() });
     let given = sources.into_iter().map(|source| (source.name.clone(), source)).collect();
+    let mut loader = Loader { input, search, given, texts: HashMap::new(), files: HashMap::new() };
+    let order = loader.load(names)?;
     let mut resolver = ChainFileResolver::new();
-    resolver.add(Resolver { state: Rc::clone(&state), given: RefCell::new(given), search });
+    resolver.add(Loaded(RefCell::new(loader.files)));
     resolver.add(GoogleFileResolver::new());
     let mut compiler = protox::Compiler::with_file_resolver(resolver);
-    compiler.include_imports(true).include_source_info(false);
-    for name in names {
-        compiler.open_file(name).map_err(|error| state.explain(&error))?;
+    // With source info the set is encoded as it stands; leaving it out would decode and encode it once more.
+    compiler.include_imports(true).include_source_info(true);
+    for name in &order {
+        compiler.open_file(name).map_err(|error| explain(&error, input, &loader.texts))?;
     }
     Ok(compiler.encode_file_descriptor_set())
 }
 
-/// What is kept for the sake of errors.
-struct State {
-    input: String,
-    /// The path and the text of each file by import path.
-    sources: RefCell<HashMap<String, (String, String)>>,
-    /// A fault that protox does not know of.
-    failed: RefCell<Option<InputError>>,
+/// Reads and parses sources and their imports, once each.
+struct Loader<'a> {
+    input: &'a str,
+    search: Search,
+    given: HashMap<String, Source>,
+    texts: Texts,
+    files: HashMap<String, File>,
 }
 
-impl State {
-    fn explain(&self, error: &protox::Error) -> InputError {
-        if let Some(failed) = self.failed.borrow_mut().take() {
-            return failed;
-        }
-        let kind = match () {
-            () if error.is_file_not_found() => "missing-import",
-            () if error.is_parse() => "syntax",
-            () => "compile",
-        };
-        let mut out = InputError::new(kind, &self.input, in_our_words(&error.to_string()));
-        out.help = error.help().map(|help| help.to_string());
-        if kind == "missing-import" {
-            out.help = Some("give the directory that the import starts from: `-I DIR`".to_owned());
-        }
-        let sources = self.sources.borrow();
-        if let Some((path, text)) = error.file().and_then(|file| sources.get(file)) {
-            let label = error.labels().and_then(|mut labels| labels.next());
-            out.location = label.map(|l| Location::in_text(path, text, l.offset(), l.offset() + l.len()));
-            if out.location.is_none() {
-                out.message = format!("`{path}`: {}", out.message);
+/// The path and the text of each file by import path, for the places in errors.
+type Texts = HashMap<String, (String, String)>;
+
+impl Loader<'_> {
+    /// Import paths of all files, each behind those that it imports: protox goes from file to file by recursion, which
+    /// a long chain of imports would carry past the end of the stack. Files that are not found are left to protox.
+    fn load(&mut self, names: &[String]) -> Result<Vec<String>, InputError> {
+        let mut order = Vec::new();
+        let mut done = HashSet::new();
+        for name in names {
+            let mut open: Vec<(String, Vec<String>)> = Vec::new();
+            let mut next = Some(name.clone());
+            loop {
+                if let Some(name) = next.take()
+                    && !done.contains(&name)
+                {
+                    if open.iter().any(|(other, _)| *other == name) {
+                        return Err(self.circle(&open, &name));
+                    }
+                    match self.file(&name)? {
+                        Some(imports) => open.push((name, imports)),
+                        None => drop(done.insert(name)),
+                    }
+                }
+                match open.last_mut().map(|(_, imports)| imports.pop()) {
+                    Some(Some(import)) => next = Some(import),
+                    Some(None) => {
+                        let found = open.pop().map(|(name, _)| name);
+                        done.extend(found.clone());
+                        order.extend(found);
+                    }
+                    None => break,
+                }
             }
         }
-        out
+        Ok(order)
     }
+
+    /// Reads a file and returns its imports, the first one last; `None` where there is no such file.
+    fn file(&mut self, name: &str) -> Result<Option<Vec<String>>, InputError> {
+        let Some(source) = self.source(name)? else { return Ok(None) };
+        let text = readable(&source, self.input)?;
+        let (_, text) = self.texts.entry(name.to_owned()).insert_entry((source.path, text)).into_mut();
+        let file = File::from_source(name, text).map_err(|error| explain(&error, self.input, &self.texts))?;
+        let imports = file.file_descriptor_proto().dependency.iter().rev().cloned().collect();
+        self.files.insert(name.to_owned(), file);
+        Ok(Some(imports))
+    }
+
+    fn source(&mut self, name: &str) -> Result<Option<Source>, InputError> {
+        if let Some(given) = self.given.remove(name) {
+            return Ok(Some(given));
+        }
+        if self.files.len() >= MAX_FILES {
+            let message = format!("imports more than {MAX_FILES} files");
+            return Err(InputError::new("too-many-files", self.input, message));
+        }
+        let Some(path) = self.search.find(name) else { return Ok(None) };
+        let bytes = read_import(&path, name, self.input)?;
+        Ok(Some(Source { name: name.to_owned(), path: path.display().to_string(), bytes }))
+    }
+
+    fn circle(&self, open: &[(String, Vec<String>)], name: &str) -> InputError {
+        let start = open.iter().position(|(other, _)| other == name).unwrap_or_default();
+        let files = names::list(open[start..].iter().map(|(name, _)| name.as_str()));
+        let message = if open.len() - start == 1 {
+            format!("{files} imports itself")
+        } else {
+            format!("{files} import each other in a circle")
+        };
+        InputError::new("compile", self.input, message)
+    }
+}
+
+/// Files that are parsed already.
+struct Loaded(RefCell<HashMap<String, File>>);
+
+impl FileResolver for Loaded {
+    fn open_file(&self, name: &str) -> Result<File, protox::Error> {
+        self.0.borrow_mut().remove(name).ok_or_else(|| protox::Error::file_not_found(name))
+    }
+}
+
+/// A fault that protox found, in our words and with its place.
+fn explain(error: &protox::Error, input: &str, texts: &Texts) -> InputError {
+    let kind = match () {
+        () if error.is_file_not_found() => "missing-import",
+        () if error.is_parse() => "syntax",
+        () => "compile",
+    };
+    let mut out = InputError::new(kind, input, in_our_words(&error.to_string()));
+    out.help = error.help().map(|help| in_our_words(&help.to_string()));
+    if kind == "missing-import" {
+        out.help = Some("give the directory that the import starts from: `-I DIR`".to_owned());
+    }
+    if out.help.as_ref().is_some_and(|help| help.starts_with("imports may not")) {
+        // protox takes its message for this one from elsewhere.
+        out.message = "an import path that is none".to_owned();
+    }
+    if let Some((path, text)) = error.file().and_then(|file| texts.get(file)) {
+        let label = error.labels().and_then(|mut labels| labels.next());
+        out.location = label.map(|l| Location::in_text(path, text, l.offset(), l.offset() + l.len()));
+        if out.location.is_none() {
+            out.message = format!("`{path}`: {}", out.message);
+        }
+    }
+    out
 }
 
 /// Code is quoted with backticks here.
 fn in_our_words(message: &str) -> String {
     let trimmed = message.trim_end_matches('.');
     if trimmed.matches('\'').count() % 2 == 0 { trimmed.replace('\'', "`") } else { trimmed.to_owned() }
-}
-
-struct Resolver {
-    state: Rc<State>,
-    given: RefCell<HashMap<String, Source>>,
-    search: Search,
-}
-
-impl FileResolver for Resolver {
-    fn open_file(&self, name: &str) -> Result<File, protox::Error> {
-        let failed = |error: InputError| {
-            let told = protox::Error::new(error.clone());
-            *self.state.failed.borrow_mut() = Some(error);
-            told
-        };
-        let Some(source) = self.source(name).map_err(failed)? else {
-            return Err(protox::Error::file_not_found(name));
-        };
-        let text = readable(&source, &self.state.input).map_err(failed)?;
-        let file = File::from_source(name, &text);
-        self.state.sources.borrow_mut().insert(name.to_owned(), (source.path, text));
-        file
-    }
-}
-
-impl Resolver {
-    fn source(&self, name: &str) -> Result<Option<Source>, InputError> {
-        let input = &self.state.input;
-        if let Some(given) = self.given.borrow_mut().remove(name) {
-            return Ok(Some(given));
-        }
-        if let Some(why) = refusal(name) {
-            return Err(InputError::new(
-                "import",
-                input,
-                format!("imports `{}`: {why}", super::names::cut(name)),
-            ));
-        }
-        if self.state.sources.borrow().len() >= MAX_FILES {
-            return Err(InputError::new(
-                "too-many-files",
-                input,
-                format!("imports more than {MAX_FILES} files"),
-            ));
-        }
-        let Some(path) = self.search.find(name) else { return Ok(None) };
-        let bytes = read_import(&path, name, input)?;
-        Ok(Some(Source { name: name.to_owned(), path: path.display().to_string(), bytes }))
-    }
 }
 
 fn read_import(path: &Path, name: &str, input: &str) -> Result<Vec<u8>, InputError> {

@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::InputError;
-use super::names;
 use super::written::{Files, MissingImport, Written};
+use super::{names, sniff};
 use crate::schema::decode::decode_set;
 use crate::schema::descriptor::{FileDescriptor, MessageDescriptor};
 use crate::schema::wire::{Fields, Value, WireError};
@@ -229,8 +229,8 @@ fn push_varint(mut value: usize, into: &mut Vec<u8>) {
 
 /// Says why bytes are no descriptor set, and in which file it shows.
 fn explain(bytes: &[u8], error: WireError, input: &str) -> InputError {
-    let cut_off = |error: WireError| error.what.contains("end");
     let mut set = Fields::new(bytes);
+    let mut looks_like_one = sniff::is_cut_set(bytes);
     loop {
         match set.next() {
             Ok(Some((1, Value::Bytes(_), start))) => {
@@ -243,9 +243,10 @@ fn explain(bytes: &[u8], error: WireError, input: &str) -> InputError {
                     );
                     return InputError::new("malformed-set", input, message);
                 }
+                looks_like_one = true;
             }
             Ok(Some(_)) => {}
-            Err(error) if cut_off(error) && set.position() > 0 => {
+            Err(error) if looks_like_one && error.what.contains("end") => {
                 let message = format!("truncated descriptor set of {} bytes: {error}", bytes.len());
                 return InputError::new("truncated-set", input, message).help("write or copy the file anew");
             }
