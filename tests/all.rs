@@ -6,4 +6,5 @@ mod cli;
 mod laws;
 mod limits;
 mod rooms;
+mod source;
 mod support;
