@@ -3,6 +3,7 @@
 #![expect(clippy::panic, reason = "a test that panics has failed, as it should")]
 
 mod cli;
+mod conformance;
 mod laws;
 mod limits;
 mod rooms;

@@ -4,13 +4,15 @@
 //! an answer.
 
 pub mod judge;
+pub mod pairing;
 pub mod strategy;
 
 use crate::check::Work;
 use crate::rules::{Effect, Facts, Rule, Side, Violation};
 use crate::source::{Fingerprint, InputError};
 
-pub use judge::{Question, in_scope, judge};
+pub use judge::{Operation, Question, in_scope, judge};
+pub use pairing::Pairing;
 pub use strategy::{Strategy, UpgradeOrder};
 
 /// The answer to one run.

@@ -17,7 +17,10 @@ use crate::source::InputError;
 ///
 /// Where `out` cannot be written.
 pub fn write(judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
-    for subject in &judgement.subjects {
+    for (at, subject) in judgement.subjects.iter().enumerate() {
+        if at > 0 && !look.quiet && !subject.findings.is_empty() {
+            writeln!(out)?;
+        }
         for finding in &subject.findings {
             write_finding(subject, finding, look, out)?;
             writeln!(out)?;
@@ -121,7 +124,7 @@ fn sides(subject: &Subject, finding: &Finding) -> [String; 2] {
     use crate::rules::Side;
     [Side::Writer, Side::Reader].map(|side| match finding.direction.map(|direction| direction.on(side)) {
         Some(Origin::Existing) => words::existing(finding).unwrap_or_default(),
-        _ => format!("{} (proposed)", words::plain(&subject.proposed)),
+        _ => format!("{} (proposed)", words::input(&subject.proposed)),
     })
 }
 
@@ -129,7 +132,7 @@ fn sides(subject: &Subject, finding: &Finding) -> [String; 2] {
 fn schema_label(subject: &Subject, finding: &Finding) -> Option<String> {
     match finding.schema()? {
         Origin::Existing => words::existing(finding),
-        Origin::Proposed => Some(format!("{} (proposed)", words::plain(&subject.proposed))),
+        Origin::Proposed => Some(format!("{} (proposed)", words::input(&subject.proposed))),
     }
 }
 
@@ -147,7 +150,9 @@ fn write_verdict(subject: &Subject, look: Look, out: &mut dyn io::Write) -> io::
         Verdict::Undecided => YELLOW,
         Verdict::Incompatible => RED,
     };
-    write!(out, "{}: {}", painted(verdict.name(), color, look), name(subject))?;
+    let nothing_read = !subject.errors.is_empty() && subject.findings.is_empty() && !subject.is_compared();
+    let word = if nothing_read { "not compared" } else { verdict.name() };
+    write!(out, "{}: {}", painted(word, color, look), name(subject))?;
     let against: BTreeSet<_> = subject.comparisons.iter().map(|c| (c.version, c.existing.as_str())).collect();
     match against.len() {
         0 => {}
@@ -188,7 +193,7 @@ fn upgrade(order: UpgradeOrder) -> &'static str {
 
 /// `shop.Order (order.proto)`.
 fn name(subject: &Subject) -> String {
-    let proposed = words::plain(&subject.proposed);
+    let proposed = words::input(&subject.proposed);
     match subject.root.as_str() {
         "" => proposed,
         root => format!("{} ({proposed})", words::plain(root)),
@@ -199,8 +204,8 @@ fn write_error(error: &InputError, look: Look, out: &mut dyn io::Write) -> io::R
     writeln!(out, "{}: {}", painted("error", RED, look), painted(&words::plain(&error.message), BOLD, look))?;
     let mut line = |key: &str, value: &str| writeln!(out, "  {} {value}", painted(key, BLUE, look));
     let place = match &error.location {
-        Some(place) => format!("{}:{}:{}", words::plain(&place.file), place.line, place.column),
-        None => words::plain(&error.input),
+        Some(place) => format!("{}:{}:{}", words::input(&place.file), place.line, place.column),
+        None => words::input(&error.input),
     };
     line("-->", &place)?;
     if let Some(help) = &error.help {
