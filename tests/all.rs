@@ -7,4 +7,5 @@ mod conformance;
 mod laws;
 mod limits;
 mod rooms;
+mod source;
 mod support;
