@@ -20,3 +20,8 @@ pub mod source;
 pub mod rules;
 pub mod check;
 pub mod history;
+pub mod report;
+pub mod cli;
+
+pub use cli::{Streams, Terminal, run};
+pub use exit::Exit;

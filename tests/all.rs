@@ -2,6 +2,9 @@
 
 #![expect(clippy::panic, reason = "a test that panics has failed, as it should")]
 
+mod cli;
+mod conformance;
 mod laws;
 mod limits;
+mod rooms;
 mod support;

@@ -85,6 +85,11 @@ impl<'a> Fields<'a> {
         Ok((value, &bytes[fields.at..]))
     }
 
+    /// How many bytes are read.
+    pub(crate) fn position(&self) -> usize {
+        self.at
+    }
+
     fn error(&self, what: &'static str) -> WireError {
         WireError { what, at: self.at }
     }
