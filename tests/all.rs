@@ -6,5 +6,6 @@ mod cli;
 mod conformance;
 mod laws;
 mod limits;
+mod pages;
 mod rooms;
 mod support;
