@@ -8,4 +8,5 @@ mod laws;
 mod limits;
 mod pages;
 mod rooms;
+mod source;
 mod support;

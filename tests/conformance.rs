@@ -50,6 +50,8 @@ fn answer(vector: &Value, extent: Extent) -> Value {
         strategy,
         proposed: &Entry::native("proposed", None, proposed),
         existing: in_scope(strategy, &history),
+        operation: None,
+        is_first: history.is_empty(),
         extent,
     });
     let mut out = Vec::new();

@@ -8,7 +8,7 @@ use owo_colors::{OwoColorize, Style};
 
 use super::{Look, broker, words};
 use crate::history::{Finding, Judgement, Origin, Strategy, Subject, UpgradeOrder, Verdict};
-use crate::rules::{Effect, Facts};
+use crate::rules::{Effect, Facts, Side};
 use crate::source::InputError;
 
 /// Writes the findings and verdicts of all subjects.
@@ -102,16 +102,22 @@ fn write_finding(
     if let Some(violation) = &finding.violation {
         let field = violation.field.map_or_else(String::new, |field| format!(", field {field}"));
         line("-->", &format!("{}{field}", words::plain(&broker::path(violation))))?;
-        if let Facts::Change { writer, reader } = &violation.facts {
-            let [w, r] = sides(subject, finding);
-            line("writer:", &format!("{}, {w}", words::plain(writer)))?;
-            line("reader:", &format!("{}, {r}", words::plain(reader)))?;
+        let [w, r] = sides(subject, finding);
+        match &violation.facts {
+            Facts::Change { writer, reader } => {
+                line("writer:", &format!("{}, {w}", words::plain(writer)))?;
+                line("reader:", &format!("{}, {r}", words::plain(reader)))?;
+            }
+            Facts::Unsupported { side: Side::Writer, .. } => line("writer:", &w)?,
+            Facts::Unsupported { side: Side::Reader, .. } => line("reader:", &r)?,
+            Facts::Limit { .. } => {}
         }
     } else if let Some(label) = schema_label(subject, finding) {
         line("-->", &label)?;
     }
     if let Some(who) = words::consequence(finding) {
-        line("breaks:", &who)?;
+        let key = if finding.effect() == Effect::Undecided { "open:" } else { "breaks:" };
+        line(key, &who)?;
     }
     if let Some(help) = words::help(finding) {
         line("help:", &help)?;
@@ -121,7 +127,6 @@ fn write_finding(
 
 /// The inputs on the writer's and on the reader's side.
 fn sides(subject: &Subject, finding: &Finding) -> [String; 2] {
-    use crate::rules::Side;
     [Side::Writer, Side::Reader].map(|side| match finding.direction.map(|direction| direction.on(side)) {
         Some(Origin::Existing) => words::existing(finding).unwrap_or_default(),
         _ => format!("{} (proposed)", words::input(&subject.proposed)),

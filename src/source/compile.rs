@@ -73,29 +73,28 @@ impl Loader<'_> {
     fn load(&mut self, names: &[String]) -> Result<Vec<String>, InputError> {
         let mut order = Vec::new();
         let mut done = HashSet::new();
-        for name in names {
-            let mut open: Vec<(String, Vec<String>)> = Vec::new();
-            let mut next = Some(name.clone());
+        // Files on the way from a named one to the one at hand, with the imports that are still to be read.
+        let mut open: Vec<(String, Vec<String>)> = Vec::new();
+        let mut entered = HashSet::new();
+        for named in names {
+            let mut next = Some(named.clone());
             loop {
-                if let Some(name) = next.take()
-                    && !done.contains(&name)
-                {
-                    if open.iter().any(|(other, _)| *other == name) {
-                        return Err(self.circle(&open, &name));
-                    }
-                    match self.file(&name)? {
+                match next.take() {
+                    Some(name) if done.contains(&name) => {}
+                    Some(name) if !entered.insert(name.clone()) => return Err(self.circle(&open, &name)),
+                    Some(name) => match self.file(&name)? {
                         Some(imports) => open.push((name, imports)),
                         None => drop(done.insert(name)),
-                    }
+                    },
+                    None => {}
                 }
-                match open.last_mut().map(|(_, imports)| imports.pop()) {
-                    Some(Some(import)) => next = Some(import),
-                    Some(None) => {
-                        let found = open.pop().map(|(name, _)| name);
-                        done.extend(found.clone());
-                        order.extend(found);
-                    }
-                    None => break,
+                let Some((_, imports)) = open.last_mut() else { break };
+                next = imports.pop();
+                if next.is_none()
+                    && let Some((name, _)) = open.pop()
+                {
+                    done.insert(name.clone());
+                    order.push(name);
                 }
             }
         }
@@ -128,7 +127,7 @@ impl Loader<'_> {
 
     fn circle(&self, open: &[(String, Vec<String>)], name: &str) -> InputError {
         let start = open.iter().position(|(other, _)| other == name).unwrap_or_default();
-        let files = names::list(open[start..].iter().map(|(name, _)| name.as_str()));
+        let files = names::list(open[start..].iter().map(|(file, _)| file.as_str()));
         let message = if open.len() - start == 1 {
             format!("{files} imports itself")
         } else {
@@ -161,7 +160,7 @@ fn explain(error: &protox::Error, input: &str, texts: &Texts) -> InputError {
     }
     if out.help.as_ref().is_some_and(|help| help.starts_with("imports may not")) {
         // protox takes its message for this one from elsewhere.
-        out.message = "an import path that is none".to_owned();
+        out.message.replace_range(.., "an import path that is none");
     }
     if let Some((path, text)) = error.file().and_then(|file| texts.get(file)) {
         let label = error.labels().and_then(|mut labels| labels.next());
@@ -176,7 +175,11 @@ fn explain(error: &protox::Error, input: &str, texts: &Texts) -> InputError {
 /// Code is quoted with backticks here.
 fn in_our_words(message: &str) -> String {
     let trimmed = message.trim_end_matches('.');
-    if trimmed.matches('\'').count() % 2 == 0 { trimmed.replace('\'', "`") } else { trimmed.to_owned() }
+    if trimmed.matches('\'').count().is_multiple_of(2) {
+        trimmed.replace('\'', "`")
+    } else {
+        trimmed.to_owned()
+    }
 }
 
 fn read_import(path: &Path, name: &str, input: &str) -> Result<Vec<u8>, InputError> {

@@ -68,27 +68,37 @@ impl DescriptorSet {
         &self.roots
     }
 
-    /// The set as it would be stored for a root message; without a name for the only message that there is.
+    /// The set as it would be stored for a root message, and that message's full name; without a name for the only one
+    /// that there is. What is no full name is looked up in the root files as the broker looks up the names that it
+    /// stores: `Order` and `.Order` find `shop.Order`.
     ///
     /// # Errors
     ///
     /// Where there is no such message, more than one to choose from, or an import is missing.
-    pub(super) fn root<'a>(
-        &'a self,
-        root: Option<&'a str>,
-        input: &str,
-    ) -> Result<(Arc<Written>, &'a str), InputError> {
+    pub(super) fn root(&self, root: Option<&str>, input: &str) -> Result<(Arc<Written>, &str), InputError> {
         let root = match (root, self.roots()) {
             (Some(root), _) => root,
             (None, [only]) => only,
             (None, roots) => return Err(self.no_root(roots, input)),
         };
-        let Some(&at) = self.declared.get(root) else { return Err(self.unknown_root(root, input)) };
-        let written = self.written[at].get_or_init(|| {
-            let written = Written::new(Arc::clone(&self.files), at);
+        if let Some((name, &at)) = self.declared.get_key_value(root) {
+            return Ok((self.written(at, input)?, name));
+        }
+        // A root file that cannot be linked has no aliases.
+        let aliased = self.root_files.iter().find_map(|at| {
+            let written = self.written(*at, input).ok()?;
+            let schema = written.schema(root).ok()?;
+            Some((written, &**self.declared.get_key_value(schema.root_name())?.0))
+        });
+        aliased.ok_or_else(|| self.unknown_root(root, input))
+    }
+
+    fn written(&self, file: usize, input: &str) -> Result<Arc<Written>, InputError> {
+        let written = self.written[file].get_or_init(|| {
+            let written = Written::new(Arc::clone(&self.files), file);
             written.map(Arc::new).map_err(|missing| missing_import(&missing, input))
         });
-        written.clone().map(|written| (written, root))
+        written.clone()
     }
 
     fn no_root(&self, roots: &[String], input: &str) -> InputError {

@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use sha2::{Digest, Sha256};
 
-use super::native;
 use super::written::Written;
+use super::{names, native};
 use crate::schema::decode::decode_set;
 use crate::schema::descriptor::FileDescriptor;
 use crate::schema::link::link;
@@ -140,13 +140,11 @@ pub(super) fn find_root(
     name: &str,
     unsupported: impl FnOnce() -> Option<String>,
 ) -> Result<Schema, Unreadable> {
-    match pool.find_root(name) {
-        Some(root) => Ok(Schema::new(pool, root)),
-        None => {
-            let file = &pool[pool.root_file()].name;
-            Err(unreadable(format!("`{file}` declares no message `{name}`"), unsupported()))
-        }
+    if let Some(root) = pool.find_root(name) {
+        return Ok(Schema::new(pool, root));
     }
+    let file = &pool[pool.root_file()].name;
+    Err(unreadable(format!("`{file}` declares no message `{}`", names::cut(name)), unsupported()))
 }
 
 fn unreadable(why: String, unsupported: Option<String>) -> Unreadable {

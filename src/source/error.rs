@@ -22,7 +22,7 @@ pub struct InputError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Location {
-    pub file: String,
+    pub file: Box<str>,
     pub line: u32,
     pub column: u32,
     pub end_line: u32,
@@ -85,7 +85,7 @@ impl Location {
     pub(super) fn in_text(file: &str, text: &str, start: usize, end: usize) -> Self {
         let (line, column) = line_and_column(text, start);
         let (end_line, end_column) = line_and_column(text, end.max(start));
-        Self { file: file.to_owned(), line, column, end_line, end_column }
+        Self { file: file.into(), line, column, end_line, end_column }
     }
 }
 

@@ -181,7 +181,7 @@ pub fn load_history(word: &str, options: &Options<'_>) -> Result<Loaded, InputEr
     if found.empty {
         out.notes.push(format!("`{word}` holds no version yet"));
     }
-    for Member { number, path, folder } in found.versions {
+    for Member { number, path, folder } in found.members {
         let reader = Reader { options, version: Some(number), member: true };
         match if folder { reader.folder(&path) } else { reader.file(&path) } {
             Ok(input) => out.inputs.push(input),

@@ -247,7 +247,7 @@ mod tests {
 
     fn ok(text: impl AsRef<[u8]>) -> Envelope {
         let text = text.as_ref();
-        read(text).unwrap_or_else(|why| panic!("{}: {why}", String::from_utf8_lossy(text)))
+        read(text).expect("an envelope")
     }
 
     #[track_caller]

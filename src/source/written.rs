@@ -22,7 +22,7 @@ use crate::schema::{Pool, Schema};
 pub(super) struct Files {
     /// Records of an encoded `FileDescriptorSet`, one after another.
     bytes: Vec<u8>,
-    files: Vec<FileRecord>,
+    records: Vec<FileRecord>,
     /// The last file of each name, which is the one that counts.
     by_name: HashMap<Box<str>, usize>,
 }
@@ -44,13 +44,13 @@ impl Files {
             dependencies: file.dependencies.iter().map(|d| d.as_ref().into()).collect(),
             bytes,
         });
-        let files: Vec<FileRecord> = records.collect();
-        let by_name = files.iter().enumerate().map(|(at, file)| (file.name.clone(), at)).collect();
-        Self { bytes, files, by_name }
+        let records: Vec<FileRecord> = records.collect();
+        let by_name = records.iter().enumerate().map(|(at, file)| (file.name.clone(), at)).collect();
+        Self { bytes, records, by_name }
     }
 
     pub(super) fn get(&self, at: usize) -> &FileRecord {
-        &self.files[at]
+        &self.records[at]
     }
 
     /// The place of the file that counts under this name.
@@ -60,11 +60,11 @@ impl Files {
 
     /// The files that count, in the set's order.
     pub(super) fn live(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
-        (0..self.files.len()).filter(|at| self.find(&self.files[*at].name) == Some(*at))
+        (0..self.records.len()).filter(|at| self.find(&self.records[*at].name) == Some(*at))
     }
 
     fn record(&self, at: usize) -> &[u8] {
-        &self.bytes[self.files[at].bytes.clone()]
+        &self.bytes[self.records[at].bytes.clone()]
     }
 
     /// A file and its imports, dependencies first in the order of the `import` lines, the file itself last. Files in
@@ -76,11 +76,11 @@ impl Files {
     fn with_imports(&self, root: usize) -> Result<Vec<usize>, Vec<MissingImport>> {
         let mut order = Vec::new();
         let mut missing = Vec::new();
-        let mut seen = vec![false; self.files.len()];
+        let mut seen = vec![false; self.records.len()];
         seen[root] = true;
         let mut open = vec![(root, 0)];
         while let Some((at, next)) = open.pop() {
-            let Some(import) = self.files[at].dependencies.get(next) else {
+            let Some(import) = self.records[at].dependencies.get(next) else {
                 order.push(at);
                 continue;
             };
@@ -91,8 +91,10 @@ impl Files {
                     open.push((found, 0));
                 }
                 Some(_) => {}
-                None => missing
-                    .push(MissingImport { import: import.to_string(), by: self.files[at].name.to_string() }),
+                None => missing.push(MissingImport {
+                    import: import.to_string(),
+                    by: self.records[at].name.to_string(),
+                }),
             }
         }
         if missing.is_empty() { Ok(order) } else { Err(missing) }
@@ -108,7 +110,7 @@ pub(super) struct MissingImport {
 
 impl fmt::Debug for Files {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.files.iter().map(|file| &file.name)).finish()
+        f.debug_list().entries(self.records.iter().map(|file| &file.name)).finish()
     }
 }
 
