@@ -6,6 +6,7 @@ mod cli;
 mod conformance;
 mod laws;
 mod limits;
+mod pages;
 mod rooms;
 mod source;
 mod support;
