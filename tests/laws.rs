@@ -144,8 +144,8 @@ proptest! {
         let json: serde_json::Value = serde_json::from_str(&told(Format::Json)).expect("JSON");
         let findings = json["subjects"][0]["findings"].as_array().expect("findings").clone();
         let text_of = |finding: &serde_json::Value, key: &str| finding[key].as_str().expect("text").to_owned();
-        let lines: Vec<_> = findings.iter().map(|f| text_of(f, "broker")).collect();
-        prop_assert_eq!(told(Format::Broker), lines.iter().map(|line| format!("{line}\n")).collect::<String>());
+        let lines: Vec<_> = findings.iter().map(|f| text_of(f, "broker") + "\n").collect();
+        prop_assert_eq!(told(Format::Broker), lines.concat());
         let text = told(Format::Text);
         let titles = text.lines().filter_map(|line| line.split_once('[')?.1.split_once("]: ").map(|(id, _)| id));
         prop_assert_eq!(titles.collect::<Vec<_>>(), findings.iter().map(|f| text_of(f, "rule")).collect::<Vec<_>>());
