@@ -7,6 +7,7 @@ mod conformance;
 mod laws;
 mod limits;
 mod pages;
+mod readme;
 mod rooms;
 mod source;
 mod support;

@@ -95,7 +95,7 @@ impl History {
         for word in words {
             match load_history(word, options) {
                 Ok(loaded) => {
-                    for input in &loaded.inputs {
+                    for input in loaded.inputs.iter().flatten() {
                         reading.push(match input.version {
                             Some(version) => format!("existing: {} (version {version})", input.label),
                             None => format!("existing: {}", input.label),
@@ -104,7 +104,7 @@ impl History {
                     reading.extend(
                         loaded.skipped.iter().map(|(name, why)| format!("passed over: {name}: {why}")),
                     );
-                    out.slots.extend(loaded.inputs.into_iter().map(Ok));
+                    out.slots.extend(loaded.inputs);
                     out.errors.extend(loaded.errors);
                     out.notes.extend(loaded.notes);
                 }

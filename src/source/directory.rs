@@ -18,11 +18,11 @@ const MAX_FILES: usize = 10_000;
 /// What a directory holds, as a history.
 #[derive(Debug, Default)]
 pub(super) struct Versions {
-    /// By ascending number.
-    pub(super) members: Vec<Member>,
+    /// By ascending number; an error stands where several names have one.
+    pub(super) members: Vec<Result<Member, InputError>>,
     /// Names that were passed over, each with the reason.
     pub(super) skipped: Vec<(String, String)>,
-    /// Schema files without a number, and numbers that several names have.
+    /// Schema files without a number.
     pub(super) errors: Vec<InputError>,
     /// There is nothing but hidden files and documents.
     pub(super) empty: bool,
@@ -69,11 +69,11 @@ pub(super) fn versions(directory: &Path, input: &str) -> Result<Versions, InputE
         }
     }
     out.errors.extend(without_number(&unnumbered, &too_large, input));
-    for (number, mut members) in found {
-        match members.len() {
-            1 => out.members.append(&mut members),
-            _ => out.errors.push(duplicate(number, &members, input)),
-        }
+    for (number, members) in found {
+        out.members.push(match <[Member; 1]>::try_from(members) {
+            Ok([only]) => Ok(only),
+            Err(several) => Err(duplicate(number, &several, input)),
+        });
     }
     if out.members.is_empty() && out.errors.is_empty() && !out.empty {
         return Err(no_versions(&out.skipped, input));

@@ -1,7 +1,7 @@
 //! What is said of an input that cannot be read.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// An input that cannot be read: what, where, why, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,10 +60,16 @@ impl InputError {
             return missing.help(format!("there is no directory `{}` either", directory.display()));
         }
         let names = std::fs::read_dir(directory).into_iter().flatten().take(super::names::MANY).flatten();
-        let names: Vec<String> = names.filter_map(|e| e.file_name().into_string().ok()).collect();
-        let wanted = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        match super::names::nearest(&wanted, names.iter().map(String::as_str)) {
-            Some(near) => missing.help(format!("did you mean `{}`?", path.with_file_name(near).display())),
+        let names: Vec<PathBuf> = names.map(|entry| PathBuf::from(entry.file_name())).collect();
+        // Endings that all have in common say nothing about which one was meant.
+        let stem =
+            |path: &Path| path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+        let stems: Vec<String> = names.iter().map(|name| stem(name)).collect();
+        let near = super::names::nearest(&stem(path), stems.iter().map(String::as_str));
+        match near.and_then(|near| stems.iter().position(|s| s == near)) {
+            Some(at) => {
+                missing.help(format!("did you mean `{}`?", path.with_file_name(&names[at]).display()))
+            }
             None => missing,
         }
     }

@@ -142,13 +142,14 @@ impl Input {
 /// A history, read.
 #[derive(Debug, Default)]
 pub struct Loaded {
-    /// What could be read, oldest first.
-    pub inputs: Vec<Input>,
+    /// Versions, oldest first. One that could not be read keeps its place, so that an older one is never taken for the
+    /// latest.
+    pub inputs: Vec<Result<Input, InputError>>,
     /// Names that were passed over, each with the reason.
     pub skipped: Vec<(String, String)>,
     /// Things worth a word that change no verdict.
     pub notes: Vec<String>,
-    /// Versions that could not be read.
+    /// What has no place in the order: schema files without a number.
     pub errors: Vec<InputError>,
 }
 
@@ -170,24 +171,22 @@ pub fn load_proposed(word: &str, options: &Options<'_>) -> Result<Input, InputEr
 ///
 /// # Errors
 ///
-/// Where nothing can be read at all; what is wrong with one of several versions is in [`Loaded::errors`].
+/// Where a directory cannot be listed or holds no version; what is wrong with one of several versions is in its place.
 pub fn load_history(word: &str, options: &Options<'_>) -> Result<Loaded, InputError> {
     let path = Path::new(word);
     if word == "-" || !path.is_dir() {
-        return Ok(Loaded { inputs: vec![load_proposed(word, options)?], ..Loaded::default() });
+        return Ok(Loaded { inputs: vec![load_proposed(word, options)], ..Loaded::default() });
     }
     let found = directory::versions(path, word)?;
     let mut out = Loaded { skipped: found.skipped, errors: found.errors, ..Loaded::default() };
     if found.empty {
         out.notes.push(format!("`{word}` holds no version yet"));
     }
-    for Member { number, path, folder } in found.members {
+    out.inputs.extend(found.members.into_iter().map(|member| {
+        let Member { number, path, folder } = member?;
         let reader = Reader { options, version: Some(number), member: true };
-        match if folder { reader.folder(&path) } else { reader.file(&path) } {
-            Ok(input) => out.inputs.push(input),
-            Err(error) => out.errors.push(error),
-        }
-    }
+        if folder { reader.folder(&path) } else { reader.file(&path) }
+    }));
     Ok(out)
 }
 
