@@ -1,5 +1,6 @@
 //! `protoward check`: reads a proposed schema and its history, has them judged, and tells the answer.
 
+use std::collections::HashSet;
 use std::io::Read;
 
 use super::args::Check;
@@ -161,8 +162,9 @@ impl Case<'_> {
 
     fn judge_every(&self, proposed: &Input, roots: &[String]) -> Vec<Subject> {
         let mut subjects: Vec<_> = roots.iter().map(|root| self.judge(proposed, Some(root))).collect();
+        let still: HashSet<&String> = roots.iter().collect();
         let gone = in_scope(&self.args.strategy, &self.history.slots).iter().flatten().flat_map(|input| {
-            let gone = input.roots().into_iter().filter(|root| !roots.contains(root));
+            let gone = input.roots().into_iter().filter(|root| !still.contains(root));
             gone.map(|root| format!("`{root}` is gone: {} has it, {} does not", input.label, proposed.label))
         });
         if let Some(subject) = subjects.first_mut() {

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::InputError;
-use super::written::{Files, MissingImport, Written};
+use super::written::{FileRecord, Files, MissingImport, Written};
 use super::{names, sniff};
 use crate::schema::decode::decode_set;
 use crate::schema::descriptor::{FileDescriptor, MessageDescriptor};
@@ -39,14 +39,16 @@ impl DescriptorSet {
     ///
     /// Where the bytes are no descriptor set, or hold no file.
     pub(super) fn read(bytes: &[u8], input: &str, named: Option<&[String]>) -> Result<Self, InputError> {
-        let descriptors = decode_set(bytes).map_err(|error| explain(bytes, error, input))?;
+        let stripped = strip(bytes).map_err(|error| explain(bytes, error, input))?;
+        let descriptors = decode_set(&stripped.bytes).map_err(|error| explain(bytes, error, input))?;
         if descriptors.is_empty() {
             return Err(empty(bytes, input));
         }
-        let stripped = strip(bytes).map_err(|error| explain(bytes, error, input))?;
         let mut names: Vec<MessageNames> = descriptors.iter().map(MessageNames::of).collect();
-        let records = descriptors.into_iter().zip(stripped.records).collect();
-        let files = Arc::new(Files::new(stripped.bytes, records));
+        let records =
+            descriptors.iter().zip(stripped.records).map(|(file, range)| FileRecord::new(file, range));
+        let files = records.collect();
+        let files = Arc::new(Files::new(stripped.bytes, files));
         let root_files = match named {
             Some(named) => named.iter().filter_map(|name| files.find(name)).collect(),
             None => root_files(&files, &stripped.imports),

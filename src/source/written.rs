@@ -37,14 +37,17 @@ pub(super) struct FileRecord {
     bytes: Range<usize>,
 }
 
+impl FileRecord {
+    /// A file whose record stands at `bytes` of the set.
+    pub(super) fn new(file: &FileDescriptor<'_>, bytes: Range<usize>) -> Self {
+        let dependencies = file.dependencies.iter().map(|d| d.as_ref().into()).collect();
+        Self { name: file.name.as_ref().into(), dependencies, bytes }
+    }
+}
+
 impl Files {
-    pub(super) fn new(bytes: Vec<u8>, records: Vec<(FileDescriptor<'_>, Range<usize>)>) -> Self {
-        let records = records.into_iter().map(|(file, bytes)| FileRecord {
-            name: file.name.as_ref().into(),
-            dependencies: file.dependencies.iter().map(|d| d.as_ref().into()).collect(),
-            bytes,
-        });
-        let records: Vec<FileRecord> = records.collect();
+    /// The files of an encoded set, in its order.
+    pub(super) fn new(bytes: Vec<u8>, records: Vec<FileRecord>) -> Self {
         let by_name = records.iter().enumerate().map(|(at, file)| (file.name.clone(), at)).collect();
         Self { bytes, records, by_name }
     }
