@@ -16,3 +16,4 @@
 
 
 pub mod schema;
+pub mod proto;
