@@ -15,6 +15,7 @@
 
 mod aggregate;
 mod bundled;
+mod checks;
 mod enumeration;
 mod feature;
 mod field;
@@ -28,7 +29,8 @@ mod standard;
 
 use std::borrow::Cow;
 
-pub use bundled::bundled;
+pub use bundled::{bundled, bundled_paths};
+pub use checks::check;
 pub use span::{Position, Span, Spans, position};
 
 use crate::schema::descriptor::{FileDescriptor, Text};
@@ -47,12 +49,12 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    pub(super) fn new(span: Span, message: impl Into<Cow<'static, str>>) -> Self {
+    fn new(span: Span, message: impl Into<Cow<'static, str>>) -> Self {
         Self { span, message: message.into(), help: None }
     }
 
     #[must_use]
-    pub(super) fn with_help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
+    fn with_help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
         self.help = Some(help.into());
         self
     }
@@ -96,11 +98,11 @@ pub struct Parsed<'a> {
     /// The source.
     pub text: &'a [u8],
     /// Options and modifiers that descriptors do not carry, by path.
-    pub(super) extras: PathTable<Extra<'a>>,
+    extras: PathTable<Extra<'a>>,
     /// Uses of custom options, features among them, which need imports to be resolved.
-    pub(super) customs: Vec<options::Custom<'a>>,
+    customs: Vec<options::Custom<'a>>,
     /// The numeric edition, 998 and 999 standing for proto2 and proto3.
-    pub(super) edition: i32,
+    edition: i32,
 }
 
 /// Reads one source. `name` is the path by which it is imported.

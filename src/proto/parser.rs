@@ -234,6 +234,10 @@ impl<'a> Parser<'a> {
         self.end_of_statement()?;
         let path = lossy(path);
         self.mark(&[if kind == ImportKind::Option { 15 } else { 3 }, index(file.dependencies.len())], span);
+        if path.contains('\\') || path.split('/').any(|part| matches!(part, "" | "." | "..")) {
+            let help = "write the path from an import directory on, with single forward slashes";
+            self.error_help(span, format!("\"{path}\" is not the path of a file within an import directory"), help);
+        }
         if self.imports.iter().any(|other| other.path == path) {
             self.error(start.to(span), format!("\"{path}\" is imported twice"));
         }
