@@ -14,6 +14,15 @@
 //! | [`report`]  | how a judgement is told: one file per format                             | decides anything          |
 //! | [`cli`]     | what the user asked for                                                  | is used by another room   |
 
-
+pub mod exit;
 pub mod schema;
 pub mod proto;
+pub mod source;
+pub mod rules;
+pub mod check;
+pub mod history;
+pub mod report;
+pub mod cli;
+
+pub use cli::{Streams, Terminal, run};
+pub use exit::Exit;

@@ -6,8 +6,6 @@
 
 use std::borrow::Cow;
 
-use super::wire::{Fields, Value, WireError};
-
 /// A string of a descriptor.
 pub type Text<'a> = Cow<'a, str>;
 

@@ -1,4 +1,280 @@
-//! What a schema is.
+//! What a schema is: files, messages, fields, oneofs and enums with their names linked and their features resolved.
+//!
+//! Descriptors (`descriptor.rs`, read from bytes by `decode.rs`) are linked once (`link.rs`) into a [`Pool`], an arena in
+//! which every fact that a rule asks for is already decided (contract, section 6). This room does no I/O and knows no
+//! rule.
 
+pub mod decode;
+pub mod defaults;
 pub mod descriptor;
+pub mod encode;
+pub mod features;
+mod fields;
+mod imports;
+pub mod link;
+mod names;
+pub mod place;
+pub mod root;
+pub mod unsupported;
 pub(crate) mod wire;
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+pub use defaults::Default;
+pub use descriptor::Kind;
+pub use place::Part;
+pub use unsupported::Unsupported;
+
+/// A message of a pool, by its place in [`Pool::messages`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MessageId(pub u32);
+
+/// An enum of a pool, by its place in [`Pool::enums`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EnumId(pub u32);
+
+/// A file of a pool, by its place in [`Pool::files`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(pub u32);
+
+/// One side of a comparison: a root message and all that it reaches.
+#[derive(Clone, Debug)]
+pub struct Schema {
+    pool: Arc<Pool>,
+    root: MessageId,
+}
+
+impl Schema {
+    /// The schema whose values are messages of type `root`.
+    pub fn new(pool: Arc<Pool>, root: MessageId) -> Self {
+        Self { pool, root }
+    }
+
+    /// The root message.
+    pub fn root(&self) -> MessageId {
+        self.root
+    }
+
+    /// The root message's full name.
+    pub fn root_name(&self) -> &str {
+        &self.pool[self.root].name
+    }
+
+    /// All types of the root file and its imports.
+    pub fn pool(&self) -> &Pool {
+        &self.pool
+    }
+}
+
+/// The types of a root file and of everything that it imports.
+#[derive(Debug)]
+pub struct Pool {
+    /// The files; the root file comes last.
+    pub files: Vec<File>,
+    /// All messages, nested ones behind the message that holds them.
+    pub messages: Vec<Message>,
+    /// All enums.
+    pub enums: Vec<Enum>,
+    /// The root file's messages by full name; made when first asked for.
+    root_names: OnceLock<HashMap<Arc<str>, MessageId>>,
+}
+
+impl Pool {
+    /// The file in which root messages are looked up.
+    pub fn root_file(&self) -> FileId {
+        FileId(u32::try_from(self.files.len().saturating_sub(1)).unwrap_or(u32::MAX))
+    }
+
+    /// The top-level messages of a file in declaration order.
+    pub fn top_level(&self, file: FileId) -> impl Iterator<Item = MessageId> + '_ {
+        (0..)
+            .zip(&self.messages)
+            .filter(move |(_, m)| m.file == file && m.parent.is_none())
+            .map(|(i, _)| MessageId(i))
+    }
+}
+
+impl std::ops::Index<MessageId> for Pool {
+    type Output = Message;
+    fn index(&self, id: MessageId) -> &Message {
+        &self.messages[id.0 as usize]
+    }
+}
+
+impl std::ops::Index<EnumId> for Pool {
+    type Output = Enum;
+    fn index(&self, id: EnumId) -> &Enum {
+        &self.enums[id.0 as usize]
+    }
+}
+
+impl std::ops::Index<FileId> for Pool {
+    type Output = File;
+    fn index(&self, id: FileId) -> &File {
+        &self.files[id.0 as usize]
+    }
+}
+
+/// A file, as far as its types depend on it.
+#[derive(Debug)]
+pub struct File {
+    /// The import path.
+    pub name: Box<str>,
+    /// The package; empty where there is none.
+    pub package: Box<str>,
+    /// Set where the file's syntax or edition is none that the contract covers.
+    pub language: Option<Unsupported>,
+    /// Set where the file's own feature set holds something that the contract does not cover.
+    pub features: Option<Unsupported>,
+}
+
+/// A message type.
+#[derive(Debug)]
+pub struct Message {
+    /// The full name, `shop.Order`.
+    pub name: Arc<str>,
+    /// Where it is declared.
+    pub file: FileId,
+    /// The message that it is nested in.
+    pub parent: Option<MessageId>,
+    /// Its place among its siblings.
+    pub index: u32,
+    /// Fields by ascending number.
+    pub fields: Vec<Field>,
+    /// Oneofs in declaration order, synthetic ones among them.
+    pub oneofs: Vec<Oneof>,
+    /// Places in `oneofs`, ordered by smallest member number, empty oneofs last.
+    pub oneofs_by_member: Vec<u32>,
+    /// Declares extension ranges or uses the MessageSet wire format.
+    pub extensible: bool,
+    /// The entry of a map field.
+    pub map_entry: bool,
+    /// Set where the message's own feature set holds something that the contract does not cover.
+    pub features: Option<Unsupported>,
+    /// Names and numbers of the extension fields declared inside the message.
+    pub extensions: Vec<(Box<str>, i32)>,
+    /// Starts and ends of the extension ranges, sorted apart as the reference runtime searches them.
+    extension_ranges: (Vec<i32>, Vec<i32>),
+    /// Places in `fields`, ordered by name; made when first asked for.
+    by_name: OnceLock<Vec<u32>>,
+}
+
+impl Message {
+    /// The field with this number.
+    pub fn field(&self, number: i32) -> Option<&Field> {
+        self.position(number).map(|at| &self.fields[at])
+    }
+
+    /// The place in `fields` of the field with this number.
+    pub fn position(&self, number: i32) -> Option<usize> {
+        self.fields.binary_search_by_key(&number, |f| f.number).ok()
+    }
+
+    /// The number of the field, or of the extension declared inside this message, that has this simple name.
+    pub fn number_of(&self, name: &str) -> Option<i32> {
+        let by_name = self.by_name.get_or_init(|| {
+            let mut order: Vec<u32> = (0..).take(self.fields.len()).collect();
+            order.sort_unstable_by_key(|at| &self.fields[*at as usize].name);
+            order
+        });
+        let at = by_name.binary_search_by_key(&name, |at| &self.fields[*at as usize].name);
+        match at {
+            Ok(at) => Some(self.fields[by_name[at] as usize].number),
+            Err(_) => self.extensions.iter().find(|(n, _)| **n == *name).map(|(_, number)| *number),
+        }
+    }
+}
+
+impl Message {
+    /// Whether an extension may use this number, found as the reference runtime finds it.
+    fn declares_extension(&self, number: i32) -> bool {
+        let (starts, ends) = &self.extension_ranges;
+        starts.partition_point(|s| *s <= number).checked_sub(1).is_some_and(|at| number < ends[at])
+    }
+}
+
+/// A field with its effective facts.
+#[derive(Debug)]
+pub struct Field {
+    /// The simple name.
+    pub name: Box<str>,
+    /// The field number.
+    pub number: i32,
+    /// The effective type: [`Kind::Group`] is any delimited message.
+    pub kind: Kind,
+    /// The message or enum that the values are of.
+    pub target: Target,
+    /// Whether there are any number of values.
+    pub repeated: bool,
+    /// Whether every valid message has a value.
+    pub required: bool,
+    /// A map: repeated entries with a key and a value.
+    pub map: bool,
+    /// A string whose reader refuses bytes that are not UTF-8.
+    pub utf8_validated: bool,
+    /// The Java runtime treats the field's enum as closed.
+    pub legacy_closed_enum: bool,
+    /// Place in the message's oneofs.
+    pub oneof: Option<u32>,
+    /// What a reader sees where a singular scalar or enum field has no value.
+    pub default: Option<Default>,
+    /// Place among the message's fields in declaration order.
+    pub index: u32,
+    /// Set where the field's own feature set holds something that the contract does not cover.
+    pub features: Option<Unsupported>,
+}
+
+/// What a field's type name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A scalar type has no name.
+    Scalar,
+    /// A message or group.
+    Message(MessageId),
+    /// An enum.
+    Enum(EnumId),
+}
+
+/// A oneof.
+#[derive(Debug)]
+pub struct Oneof {
+    /// The simple name.
+    pub name: Box<str>,
+    /// Members as places in the message's fields, by ascending number.
+    pub members: Vec<u32>,
+    /// Made by the compiler for a proto3 `optional` field: exactly one member, and that one is `proto3_optional`.
+    pub synthetic: bool,
+    /// Set where the oneof's own feature set holds something that the contract does not cover.
+    pub features: Option<Unsupported>,
+}
+
+/// An enum type.
+#[derive(Debug)]
+pub struct Enum {
+    /// The full name.
+    pub name: Arc<str>,
+    /// Where it is declared.
+    pub file: FileId,
+    /// The message that it is nested in.
+    pub parent: Option<MessageId>,
+    /// Its place among its siblings.
+    pub index: u32,
+    /// Values in declaration order, aliases among them.
+    pub values: Vec<EnumValue>,
+    /// Unknown numbers are not readable.
+    pub closed: bool,
+    /// Set where the enum's own feature set holds something that the contract does not cover.
+    pub features: Option<Unsupported>,
+}
+
+/// A value of an enum.
+#[derive(Debug)]
+pub struct EnumValue {
+    /// The simple name.
+    pub name: Box<str>,
+    /// The number; several values may share one.
+    pub number: i32,
+    /// Set where the value's own feature set holds something that the contract does not cover.
+    pub features: Option<Unsupported>,
+}

@@ -78,6 +78,13 @@ impl<'a> Fields<'a> {
         Ok(Some((number, value, start)))
     }
 
+    /// The first number of a packed field, and the bytes behind it.
+    pub(crate) fn packed_varint(bytes: &'a [u8]) -> Result<(u64, &'a [u8]), WireError> {
+        let mut fields = Self::new(bytes);
+        let value = fields.varint()?;
+        Ok((value, &bytes[fields.at..]))
+    }
+
     /// How many bytes are read.
     pub(crate) fn position(&self) -> usize {
         self.at
@@ -201,7 +208,10 @@ mod tests {
     fn malformed_bytes_are_told_apart() {
         for (bytes, what) in [
             (&[0x08][..], "the bytes end inside a number"),
-            (&[0x08, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], "a number of more than ten bytes"),
+            (
+                &[0x08, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff],
+                "a number of more than ten bytes",
+            ),
             (&[0x12, 0x05, b'h'], "a length that reaches past the end"),
             (&[0x0c], "a group ends that never began"),
             (&[0x0b, 0x14], "a group ends that never began"),

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""Times `protoward check` beside `buf breaking` on the same inputs, whole processes in turn.
+
+    cargo build --release
+    npm install --prefix benches/out @bufbuild/buf
+    python3 benches/compare.py [--runs N] [--case NAME]
+
+Prints a row per case: medians of wall time and peak memory of both, and the median of the ratios of each pair of runs.
+Inputs are made anew under benches/out/. Needs Python 3.9 or later and nothing else.
+"""
+
+import argparse
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+OUT = HERE / "out"
+PROTOWARD = HERE.parent / "target" / "release" / "protoward"
+BUF = OUT / "node_modules" / ".bin" / "buf"
+SCALARS = ["int32", "int64", "uint32", "uint64", "sint32", "sint64", "bool", "string", "bytes", "double"]
+
+
+def native_buf():
+    """The program behind npm's launcher, so that Node.js is not timed."""
+    for found in sorted(OUT.glob("node_modules/@bufbuild/buf-*/bin/buf")):
+        return found
+    return BUF if BUF.exists() else shutil.which("buf")
+
+
+def tiny(directory):
+    """Two versions of four messages; the second adds a field to each."""
+    for version, more in (("v1", ""), ("v2", "  string note = 9;\n")):
+        body = "".join(
+            f"message M{i} {{\n  int32 id = 1;\n  string name = 2;\n  {'M%d next = 3;' % (i + 1) if i < 3 else ''}\n{more}}}\n"
+            for i in range(4)
+        )
+        write(directory / version / "tiny.proto", f'syntax = "proto3";\npackage tiny;\n{body}')
+    return [str(directory / v / "tiny.proto") for v in ("v1", "v2")], ["--root", "tiny.M0"], [str(directory / v) for v in ("v1", "v2")]
+
+
+def wide(directory, messages=5000, fields=10):
+    """Many messages of ten fields; the second version adds one everywhere and changes the type of fifty."""
+    for version in ("v1", "v2"):
+        out = ['syntax = "proto3";', "package wide;"]
+        for m in range(messages):
+            out.append(f"message M{m} {{")
+            for f in range(fields):
+                kind = SCALARS[(m + f) % len(SCALARS)]
+                if version == "v2" and f == 0 and m % (messages // 50) == 0:
+                    kind = "string" if kind != "string" else "int32"
+                out.append(f"  {kind} f{f} = {f + 1};")
+            if version == "v2":
+                out.append(f"  string added = {fields + 1};")
+            out.append("}")
+        write(directory / version / "wide.proto", "\n".join(out) + "\n")
+    sources = [str(directory / v) for v in ("v1", "v2")]
+    return [str(directory / v / "wide.proto") for v in ("v1", "v2")], ["--every-message"], sources
+
+
+def images(case):
+    """The same case from images that buf built."""
+
+    def build(directory):
+        _, options, sources = case(directory)
+        out = []
+        for source in sources:
+            image = source + ".binpb"
+            subprocess.run([native_buf(), "build", source, "-o", image], check=True, env=environment())
+            out.append(image)
+        return out, options, out
+
+    return build
+
+
+CASES = {"tiny": tiny, "wide-images": images(wide), "wide-sources": wide}
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def environment():
+    return {**os.environ, "XDG_CACHE_HOME": str(OUT / "cache"), "HOME": str(OUT)}
+
+
+def run(command):
+    """Seconds and MiB of one whole process."""
+    start = time.perf_counter()
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment())
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    return time.perf_counter() - start, usage.ru_maxrss / 1024, child.returncode
+
+
+def compare(name, runs):
+    (old, new), options, sources = CASES[name](OUT / name)
+    ours = [str(PROTOWARD), "check", new, "--against", old, "--strategy", "BACKWARD", *options]
+    theirs = [str(native_buf()), "breaking", sources[1], "--against", sources[0]]
+    samples = []
+    for turn in range(runs + 1):
+        pair = run(ours), run(theirs)
+        if turn:  # the first pair warms up
+            samples.append(pair)
+    median = lambda side, what: statistics.median(s[side][what] for s in samples)
+    ratio = lambda what: statistics.median(s[0][what] / s[1][what] for s in samples)
+    exits = {s[side][2] for s in samples for side in (0, 1)}
+    print(
+        f"{name:13} protoward {median(0, 0) * 1000:8.1f} ms {median(0, 1):7.1f} MiB   "
+        f"buf {median(1, 0) * 1000:8.1f} ms {median(1, 1):7.1f} MiB   "
+        f"time 1/{1 / ratio(0):.1f}   memory 1/{1 / ratio(1):.1f}   exits {sorted(exits)}"
+    )
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=7, help="counted runs of each program (7)")
+    parser.add_argument("--case", choices=CASES, action="append", help="only this case; repeatable")
+    options = parser.parse_args()
+    if not PROTOWARD.exists():
+        sys.exit("build first: cargo build --release")
+    if not native_buf():
+        sys.exit("install buf first: npm install --prefix benches/out @bufbuild/buf")
+    for name in options.case or CASES:
+        compare(name, options.runs)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+//! `can_read(writer, reader)`: can values written in the declared fields of a valid writer message be read according to
+//! the reader? (contract, section 2)
+//!
+//! Cannot fail and does no I/O: a comparison can only find something or run out of budget.
+
+mod budget;
+mod support;
+mod walk;
+
+use crate::rules::{Facts, Side, Violation, root_message_changed};
+use crate::schema::{Part, Schema};
+use budget::Budget;
+use support::Stop;
+use walk::Log;
+
+/// Compares two schemas under the broker's budget.
+pub fn can_read(writer: &Schema, reader: &Schema, extent: Extent) -> Reading {
+    can_read_within(writer, reader, extent, budget::MOST)
+}
+
+/// Compares two schemas at a cost of at most `most` work units, the broker's limits kept otherwise.
+pub fn can_read_within(writer: &Schema, reader: &Schema, extent: Extent, most: u64) -> Reading {
+    if let Some(facts) = root_message_changed::check(writer, reader) {
+        let violation = Violation {
+            rule: &root_message_changed::RULE,
+            path: writer.root_name().to_owned(),
+            field: None,
+            facts,
+            writer: Some(Part::Message(writer.root())),
+            reader: Some(Part::Message(reader.root())),
+        };
+        return Reading { violations: vec![violation], work: None };
+    }
+    let mut budget = Budget::new(most);
+    let mut log = Log::new(extent);
+    let ended = compare(writer, reader, &mut budget, &mut log).map_err(|stop| log.stop(stop));
+    let unsupported = log.violations.iter().any(|v| matches!(v.facts, Facts::Unsupported { .. }));
+    let work = (ended.is_ok() && !unsupported).then(|| budget.figures());
+    Reading { violations: log.violations, work }
+}
+
+/// Both support scans, then, where they found nothing, the walk.
+fn compare(writer: &Schema, reader: &Schema, budget: &mut Budget, log: &mut Log) -> Result<(), Stop> {
+    support::scan(writer, Side::Writer, budget, log)?;
+    support::scan(reader, Side::Reader, budget, log)?;
+    if !log.violations.is_empty() {
+        return Ok(());
+    }
+    budget.fix();
+    walk::walk(writer, reader, budget, log)
+}
+
+/// How far a comparison goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Up to the first violation, as the broker does.
+    First,
+    /// Through everything.
+    All,
+}
+
+/// What a comparison found.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// In the broker's order; the first is the one that the broker tells.
+    pub violations: Vec<Violation>,
+    /// `None` where the comparison did not end.
+    pub work: Option<Work>,
+}
+
+/// The work of a comparison that ended, in work units (contract, section 5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// Both support scans (G).
+    pub graph: u64,
+    /// All.
+    pub total: u64,
+    /// The limit that G set.
+    pub limit: u64,
+}

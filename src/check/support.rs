@@ -1,0 +1,192 @@
+//! The support scan: is there anything in a graph that the contract does not cover? (contract, sections 2.2 and 4)
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashSet;
+
+use super::budget::{Budget, Spent};
+use super::walk::Log;
+use crate::rules::{Facts, Side, Violation, unsupported_feature};
+use crate::schema::place::Facet;
+use crate::schema::{EnumId, FileId, MessageId, Part, Pool, Schema, Target, Unsupported};
+
+/// Why a scan ends early, and the path at which.
+pub(super) enum Stop {
+    /// Nothing more is asked for.
+    Enough,
+    /// The budget is spent.
+    Spent(Spent, String),
+}
+
+/// Scans all that a schema's root reaches, breadth first.
+pub(super) fn scan(schema: &Schema, side: Side, budget: &mut Budget, log: &mut Log) -> Result<(), Stop> {
+    let mut scan = Scan {
+        pool: schema.pool(),
+        side,
+        budget,
+        log,
+        files: FxHashSet::default(),
+        scopes: FxHashSet::default(),
+        enums: FxHashSet::default(),
+        queued: FxHashSet::default(),
+        queue: VecDeque::from([schema.root()]),
+    };
+    scan.queued.insert(schema.root());
+    while let Some(id) = scan.queue.pop_front() {
+        scan.message(id)?;
+    }
+    Ok(())
+}
+
+struct Scan<'s> {
+    pool: &'s Pool,
+    side: Side,
+    budget: &'s mut Budget,
+    log: &'s mut Log,
+    files: FxHashSet<FileId>,
+    /// Messages whose features are examined, for themselves or for what they contain.
+    scopes: FxHashSet<MessageId>,
+    enums: FxHashSet<EnumId>,
+    queued: FxHashSet<MessageId>,
+    queue: VecDeque<MessageId>,
+}
+
+/// Where a scan is: a message, or a field or oneof of one by name.
+#[derive(Clone, Copy)]
+struct At<'s>(&'s str, Option<&'s str>);
+
+impl At<'_> {
+    fn path(self) -> String {
+        match self {
+            At(message, None) => message.to_owned(),
+            At(message, Some(member)) => format!("{message}.{member}"),
+        }
+    }
+}
+
+impl<'s> Scan<'s> {
+    fn message(&mut self, id: MessageId) -> Result<(), Stop> {
+        let message = &self.pool[id];
+        let at = At(&message.name, None);
+        self.charge(1, at)?;
+        self.file(message.file, at, Part::Message(id))?;
+        if message.extensible {
+            self.found(&Unsupported::Extensible, at, None, Part::Message(id))?;
+        }
+        self.containers(Some(id), at)?;
+        self.charge(message.fields.len(), at)?;
+        for place in (0..).take(message.fields.len()) {
+            self.field(id, place)?;
+        }
+        self.charge(message.oneofs.len(), at)?;
+        for oneof in &message.oneofs {
+            self.charge(oneof.members.len(), at)?;
+        }
+        for place in &message.oneofs_by_member {
+            let oneof = &message.oneofs[*place as usize];
+            self.charge(1, at)?;
+            if let Some(unsupported) = &oneof.features {
+                self.found(unsupported, At(&message.name, Some(&oneof.name)), None, Part::Oneof(id, *place))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn field(&mut self, id: MessageId, place: u32) -> Result<(), Stop> {
+        let message = &self.pool[id];
+        let field = &message.fields[place as usize];
+        let at = At(&message.name, Some(&field.name));
+        let part = |facet| Part::Field(id, place, facet);
+        self.charge(1, at)?;
+        if let Some(unsupported) = &field.features {
+            self.found(unsupported, at, None, part(Facet::Whole))?;
+        }
+        match field.target {
+            Target::Scalar => {}
+            Target::Message(target) => {
+                if self.queued.insert(target) {
+                    self.queue.push_back(target);
+                }
+            }
+            Target::Enum(target) => {
+                self.enumeration(target, at, part(Facet::Type))?;
+                let closed = self.pool[target].closed;
+                if field.legacy_closed_enum && !closed {
+                    self.found(&Unsupported::LegacyClosedEnum, at, Some(field.number), part(Facet::Type))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An enum, the first time that a field of its type is met.
+    fn enumeration(&mut self, id: EnumId, at: At<'s>, part: Part) -> Result<(), Stop> {
+        if !self.enums.insert(id) {
+            return Ok(());
+        }
+        let found = &self.pool[id];
+        self.charge(1 + found.values.len(), at)?;
+        self.file(found.file, at, part)?;
+        self.containers(found.parent, at)?;
+        if let Some(unsupported) = &found.features {
+            self.found(unsupported, at, None, Part::Enum(id))?;
+        }
+        for (place, value) in (0..).zip(&found.values) {
+            if let Some(unsupported) = &value.features {
+                self.found(unsupported, at, None, Part::EnumValue(id, place))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, id: FileId, at: At<'s>, part: Part) -> Result<(), Stop> {
+        if !self.files.insert(id) {
+            return Ok(());
+        }
+        self.charge(1, at)?;
+        let file = &self.pool[id];
+        if let Some(unsupported) = &file.language {
+            self.found(unsupported, at, None, Part::File(id))?;
+        }
+        if let Some(unsupported) = &file.features {
+            self.found(unsupported, at, None, part)?;
+        }
+        Ok(())
+    }
+
+    /// A message's features, then those of the messages that contain it, outwards up to one that is done.
+    fn containers(&mut self, innermost: Option<MessageId>, at: At<'s>) -> Result<(), Stop> {
+        let mut scope = innermost;
+        while let Some(id) = scope
+            && self.scopes.insert(id)
+        {
+            self.charge(1, at)?;
+            let message = &self.pool[id];
+            if let Some(unsupported) = &message.features {
+                self.found(unsupported, At(&message.name, None), None, Part::Message(id))?;
+            }
+            scope = message.parent;
+        }
+        Ok(())
+    }
+
+    fn charge(&mut self, amount: usize, at: At<'s>) -> Result<(), Stop> {
+        self.budget.charge(amount).map_err(|spent| Stop::Spent(spent, at.path()))
+    }
+
+    fn found(
+        &mut self,
+        detail: &Unsupported,
+        at: At<'s>,
+        field: Option<i32>,
+        part: Part,
+    ) -> Result<(), Stop> {
+        let (writer, reader) = match self.side {
+            Side::Writer => (Some(part), None),
+            Side::Reader => (None, Some(part)),
+        };
+        let facts = Facts::Unsupported { side: self.side, detail: detail.clone() };
+        let rule = &unsupported_feature::RULE;
+        self.log.add(Violation { rule, path: at.path(), field, facts, writer, reader })
+    }
+}

@@ -1,0 +1,161 @@
+//! The command line as clap sees it.
+
+#![expect(clippy::doc_markdown, reason = "comments on arguments are help texts and shown as they stand")]
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
+
+use crate::report::Format;
+use crate::source::InputType;
+
+/// A linter for the evolution of Protobuf schemas.
+///
+/// Tells, before a change is merged, whether readers and writers on different versions of a schema still understand each
+/// other.
+#[derive(Debug, Parser)]
+#[command(
+    name = "protoward",
+    version,
+    max_term_width = 80,
+    disable_help_subcommand = true,
+    arg_required_else_help = true
+)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    Check(Check),
+    Completions(Completions),
+}
+
+/// Is this change safe? Sets a proposed schema against its history.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "protoward check [OPTIONS] <PROPOSED>... --against <HISTORY>...",
+    after_long_help = EXAMPLES
+)]
+#[expect(clippy::struct_excessive_bools, reason = "a command line has switches")]
+pub(super) struct Check {
+    /// The schema to use next; several are checked one by one.
+    ///
+    /// A `.proto` source, a descriptor set (`protoc --include_imports -o`, `buf build -o`), native schema data (the JSON
+    /// envelope of a Pulsar registry), or `-` for standard input.
+    #[arg(value_name = "PROPOSED", value_hint = ValueHint::AnyPath)]
+    pub(super) proposed: Vec<String>,
+
+    /// Versions so far, oldest first: files, a directory.
+    ///
+    /// May be given several times; the order is kept and the last one is the latest. A directory holds one entry a
+    /// version, in numeric order: `1.proto`, `v2.proto`, `0003-add-note.binpb`. It takes all words up to the next
+    /// option, so PROPOSED comes first or behind `--`.
+    #[arg(long, required = true, num_args = 1.., value_name = "HISTORY", value_hint = ValueHint::AnyPath)]
+    pub(super) against: Vec<String>,
+
+    /// The root message by full name; may be repeated.
+    ///
+    /// May be left out where the root file has one top-level message, and for native schema data, which names its own.
+    #[arg(long, value_name = "MESSAGE", conflicts_with = "every_message")]
+    pub(super) root: Vec<String>,
+
+    /// Every top-level message of PROPOSED is a root.
+    ///
+    /// Messages are paired by full name. One that is new, or gone, is told and does not fail.
+    #[arg(long)]
+    pub(super) every_message: bool,
+
+    /// FULL (default), FULL_TRANSITIVE, BACKWARD, ….
+    ///
+    /// BACKWARD: the proposed schema reads what the latest existing one wrote. FORWARD: the latest existing one reads what
+    /// the proposed one writes. FULL: both. With _TRANSITIVE: not the latest only, but every existing one. Also
+    /// ALWAYS_COMPATIBLE and ALWAYS_INCOMPATIBLE. In any case, with `-` or `_`.
+    #[arg(long, value_name = "S", default_value = "FULL", hide_default_value = true)]
+    pub(super) strategy: String,
+
+    /// Where imports are found; may be repeated.
+    ///
+    /// Without any, a file's own directory and its parents up to the working directory.
+    #[arg(short = 'I', long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(super) proto_path: Vec<PathBuf>,
+
+    /// What inputs are: proto, descriptor-set or native.
+    ///
+    /// Told by content and then by name otherwise.
+    #[arg(long, value_name = "TYPE", value_parser = input_type(), hide_possible_values = true)]
+    pub(super) input_type: Option<InputType>,
+
+    /// text (default), json or broker.
+    ///
+    /// `broker` prints the lines that the broker would write, and nothing else.
+    #[arg(long, value_name = "FORMAT", default_value = "text", hide_default_value = true, value_parser = format())]
+    #[arg(hide_possible_values = true)]
+    pub(super) format: Format,
+
+    /// Write the answer here, not to standard output.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) output: Option<PathBuf>,
+
+    /// Stop at the first finding, as the broker does.
+    #[arg(long)]
+    pub(super) first: bool,
+
+    /// Colours: auto, always or never.
+    ///
+    /// `auto` colours a terminal unless NO_COLOR is set.
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_enum, hide_possible_values = true)]
+    pub(super) color: Color,
+
+    /// Say nothing but findings.
+    #[arg(short, long, action = ArgAction::SetTrue, conflicts_with = "verbose")]
+    pub(super) quiet: bool,
+
+    /// Also say what was read and compared, at what cost.
+    #[arg(short, long, action = ArgAction::SetTrue)]
+    pub(super) verbose: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  Is the new order.proto safe after all versions in a directory?
+    protoward check order.proto --against history/ --strategy full-transitive
+
+  Two descriptor sets, one root message, only new readers of old data:
+    protoward check new.binpb --against old.binpb --root shop.Order \\
+        --strategy backward
+
+  What the broker would say of the schema that it stores:
+    protoward check proposed.json --against 1.json 2.json --format broker
+
+Exit status: 0 compatible, 1 incompatible, 2 wrong usage or unreadable input,
+3 undecided: nothing incompatible found, but something could not be compared.";
+
+/// Prints a completion script for a shell.
+#[derive(Debug, Args)]
+pub(super) struct Completions {
+    /// The shell.
+    #[arg(value_name = "SHELL", value_enum)]
+    pub(super) shell: Shell,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+fn format() -> ValueParser {
+    let names = Format::ALL.map(Format::name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Format>()).into()
+}
+
+fn input_type() -> ValueParser {
+    let names = InputType::ALL.map(InputType::name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<InputType>()).into()
+}

@@ -1,0 +1,292 @@
+//! `protoward check`: reads a proposed schema and its history, has them judged, and tells the answer.
+
+use std::io::Read;
+
+use super::args::Check;
+use super::{Streams, Terminal, output};
+use crate::check::Extent;
+use crate::exit::Exit;
+use crate::history::{Judgement, Question, Subject, Verdict, in_scope, judge};
+use crate::report::{self, Format, Look, text};
+use crate::source::{Entry, Input, InputError, Options, Stdin, load_history, load_proposed};
+
+pub(super) fn run(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
+    let judgement = match ask(args, streams.stdin) {
+        Ok(judgement) => judgement,
+        Err(Misuse(what)) => {
+            // Nobody is left to be told where this fails.
+            let _ = writeln!(streams.stderr, "error: {what}\n\nFor more information, try '--help'.");
+            return Exit::Usage;
+        }
+    };
+    tell(&judgement, args, streams, terminal)
+}
+
+/// A command line that clap cannot refuse, since it takes the inputs to see what is wrong with it.
+struct Misuse(String);
+
+fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
+    if args.proposed.is_empty() {
+        let what = "no proposed schema: --against takes all words that follow it, so put PROPOSED first or behind `--`";
+        return Err(Misuse(what.to_owned()));
+    }
+    let options = Options { proto_paths: args.proto_path.clone(), input_type: args.input_type, stdin: Stdin::new(stdin) };
+    let mut reading = Vec::new();
+    let history = History::load(&args.against, &options, &mut reading);
+    let mut proposals = Vec::new();
+    for word in &args.proposed {
+        let proposal = load_proposed(word, &options);
+        if let Ok(input) = &proposal {
+            reading.push(format!("proposed: {}", input.label));
+        }
+        proposals.push(proposal);
+    }
+    refuse_useless_root(args, &proposals, &history)?;
+    let mut judgement = Judgement { subjects: Vec::new(), reading };
+    for (word, proposal) in args.proposed.iter().zip(proposals) {
+        let case = Case { args, history: &history, word };
+        let mut subjects = match proposal {
+            Ok(input) => case.judge_all(&input),
+            Err(error) => case.unread(&error),
+        };
+        if args.proposed.len() > 1 {
+            for subject in &mut subjects {
+                subject.name = Some(subject.proposed.clone());
+            }
+        }
+        judgement.subjects.append(&mut subjects);
+    }
+    Ok(judgement)
+}
+
+fn refuse_useless_root(
+    args: &Check,
+    proposals: &[Result<Input, InputError>],
+    history: &History,
+) -> Result<(), Misuse> {
+    let flag = match (args.root.is_empty(), args.every_message) {
+        (false, _) => "--root",
+        (_, true) => "--every-message",
+        _ => return Ok(()),
+    };
+    let names_its_root = |input: &Result<Input, InputError>| input.as_ref().is_ok_and(Input::names_its_root);
+    if proposals.iter().chain(&history.slots).all(names_its_root) && history.errors.is_empty() {
+        return Err(Misuse(format!("{flag} cannot be used: every input names its own root message")));
+    }
+    Ok(())
+}
+
+/// The existing schemas as they were given, oldest first.
+struct History {
+    /// Read, or not; an unread one keeps its place, so that an older one is never taken for the latest.
+    slots: Vec<Result<Input, InputError>>,
+    /// Inputs that could not be read and whose place in the order is unknown.
+    errors: Vec<InputError>,
+    notes: Vec<String>,
+}
+
+impl History {
+    fn load(words: &[String], options: &Options<'_>, reading: &mut Vec<String>) -> Self {
+        let mut out = Self { slots: Vec::new(), errors: Vec::new(), notes: Vec::new() };
+        for word in words {
+            match load_history(word, options) {
+                Ok(loaded) => {
+                    for input in &loaded.inputs {
+                        reading.push(match input.version {
+                            Some(version) => format!("existing: {} (version {version})", input.label),
+                            None => format!("existing: {}", input.label),
+                        });
+                    }
+                    reading.extend(loaded.skipped.iter().map(|(name, why)| format!("passed over: {name}: {why}")));
+                    out.slots.extend(loaded.inputs.into_iter().map(Ok));
+                    out.errors.extend(loaded.errors);
+                    out.notes.extend(loaded.notes);
+                }
+                Err(error) => out.slots.push(Err(error)),
+            }
+        }
+        out
+    }
+
+    /// All that could not be read.
+    fn all_errors(&self) -> Vec<InputError> {
+        self.slots.iter().filter_map(|slot| slot.as_ref().err()).chain(&self.errors).cloned().collect()
+    }
+}
+
+/// One proposed input against the history.
+struct Case<'a> {
+    args: &'a Check,
+    history: &'a History,
+    word: &'a String,
+}
+
+impl Case<'_> {
+    /// The subjects of an input that could not be read.
+    fn unread(&self, error: &InputError) -> Vec<Subject> {
+        let roots = if self.args.root.is_empty() { &[String::new()][..] } else { &self.args.root };
+        roots
+            .iter()
+            .map(|root| {
+                let mut subject = Subject::new(self.word, &self.args.strategy);
+                subject.root.clone_from(root);
+                subject.errors.push(error.clone());
+                subject.errors.extend(self.history.all_errors());
+                subject
+            })
+            .collect()
+    }
+
+    fn judge_all(&self, proposed: &Input) -> Vec<Subject> {
+        if proposed.names_its_root() {
+            return vec![self.judge(proposed, None)];
+        }
+        if self.args.every_message {
+            let roots = proposed.roots();
+            if !roots.is_empty() {
+                return self.judge_every(proposed, &roots);
+            }
+        }
+        match &self.args.root[..] {
+            [] => vec![self.judge(proposed, None)],
+            roots => roots.iter().map(|root| self.judge(proposed, Some(root))).collect(),
+        }
+    }
+
+    fn judge_every(&self, proposed: &Input, roots: &[String]) -> Vec<Subject> {
+        let mut subjects: Vec<_> = roots.iter().map(|root| self.judge(proposed, Some(root))).collect();
+        let gone = in_scope(&self.args.strategy, &self.history.slots).iter().flatten().flat_map(|input| {
+            let gone = input.roots().into_iter().filter(|root| !roots.contains(root));
+            gone.map(|root| format!("`{root}` is gone: {} has it, {} does not", input.label, proposed.label))
+        });
+        if let Some(subject) = subjects.first_mut() {
+            subject.notes.extend(gone);
+        }
+        subjects
+    }
+
+    fn judge(&self, proposed: &Input, root: Option<&String>) -> Subject {
+        let pairing = Pairing::new(self, proposed, root);
+        let extent = if self.args.first { Extent::First } else { Extent::All };
+        let mut subject = match &pairing.proposed {
+            Ok(entry) => judge(&Question {
+                strategy: &self.args.strategy,
+                proposed: entry,
+                existing: &pairing.existing,
+                extent,
+            }),
+            Err(error) => {
+                let mut subject = Subject::new(&proposed.label, &self.args.strategy);
+                subject.errors.push(error.clone());
+                subject
+            }
+        };
+        let found = pairing.proposed.ok().and_then(|entry| entry.reconstruct().ok());
+        subject.root =
+            found.map(|schema| schema.root_name().to_owned()).or(root.cloned()).unwrap_or_default();
+        subject.errors.extend(self.history.all_errors());
+        subject.errors.extend(pairing.errors);
+        subject.notes.extend(self.history.notes.iter().cloned().chain(pairing.notes));
+        if self.history.slots.is_empty() && subject.errors.is_empty() {
+            subject.notes.push("nothing to compare: the history is empty".to_owned());
+        }
+        subject
+    }
+}
+
+/// A proposed schema and the existing ones that it is set against, all with the same root message where they have it.
+struct Pairing {
+    proposed: Result<Entry, InputError>,
+    existing: Vec<Entry>,
+    errors: Vec<InputError>,
+    notes: Vec<String>,
+}
+
+impl Pairing {
+    fn new(case: &Case<'_>, proposed: &Input, root: Option<&String>) -> Self {
+        let found = proposed.entry(root.map(String::as_str));
+        let scope = in_scope(&case.args.strategy, &case.history.slots);
+        // A root that nobody asked for by name is looked for by name all the same, in inputs that have several.
+        let own = if root.is_none() && !proposed.names_its_root() { proposed.roots() } else { Vec::new() };
+        let wanted = root.or(if let [only] = &own[..] { Some(only) } else { None });
+        let mut out = Self { proposed: found, existing: Vec::new(), errors: Vec::new(), notes: Vec::new() };
+        let mut has_it = false;
+        for input in scope.iter().flatten() {
+            let entry = if input.names_its_root() {
+                input.entry(None)
+            } else {
+                input.entry(wanted.map(String::as_str))
+            };
+            match (entry, wanted) {
+                (Ok(entry), _) => {
+                    has_it |= !input.names_its_root();
+                    out.existing.push(entry);
+                }
+                (Err(error), Some(root)) if error.kind == UNKNOWN_ROOT && out.proposed.is_ok() => {
+                    if case.args.every_message {
+                        out.notes.push(format!("`{root}` is new: {} does not have it", input.label));
+                    } else {
+                        out.renamed(input, error);
+                    }
+                }
+                (Err(error), _) => out.errors.push(error),
+            }
+        }
+        if has_it && out.proposed.as_ref().is_err_and(|error| error.kind == UNKNOWN_ROOT) {
+            out.proposed = proposed.entry(None).or(out.proposed);
+        }
+        out
+    }
+
+    /// An input without the root message whose only message is another one: the root has been renamed, which is a
+    /// finding rather than an error.
+    fn renamed(&mut self, input: &Input, error: InputError) {
+        match input.entry(None) {
+            Ok(entry) => self.existing.push(entry),
+            Err(_) => self.errors.push(error),
+        }
+    }
+}
+
+const UNKNOWN_ROOT: &str = "unknown-root";
+
+fn tell(judgement: &Judgement, args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
+    let err = Look { color: args.color.is_on(terminal.stderr, terminal), quiet: args.quiet };
+    let to_terminal = terminal.stdout && args.output.is_none();
+    let out = Look { color: args.color.is_on(to_terminal, terminal), quiet: args.quiet };
+    let mut aside = Vec::new();
+    let mut answer = Vec::new();
+    // Writing to memory cannot fail.
+    if args.verbose {
+        let _ = text::write_details(judgement, &mut aside);
+    }
+    let _ = text::write_errors(judgement, err, &mut aside);
+    if args.format != Format::Text && !args.quiet {
+        let _ = text::write_all_notes(judgement, err, &mut aside);
+    }
+    let _ = report::write(args.format, judgement, out, &mut answer);
+    // Nobody is left to be told where this fails.
+    let _ = streams.stderr.write_all(&aside);
+    match &args.output {
+        Some(path) => output::save(&answer, path, exit(judgement), streams),
+        None => output::print(&answer, exit(judgement), streams),
+    }
+}
+
+/// What a shell is told: a break outranks everything; unread inputs outrank open questions where nothing was compared.
+fn exit(judgement: &Judgement) -> Exit {
+    let subjects = &judgement.subjects;
+    let has_errors = subjects.iter().any(|subject| !subject.errors.is_empty());
+    let has_findings = subjects.iter().any(|subject| !subject.findings.is_empty());
+    if judgement.verdict() == Verdict::Incompatible {
+        Exit::Incompatible
+    } else if has_errors && !subjects.iter().any(Subject::is_compared) {
+        Exit::Usage
+    } else if has_findings {
+        Exit::Undecided
+    } else if has_errors {
+        Exit::Usage
+    } else {
+        Exit::Compatible
+    }
+}

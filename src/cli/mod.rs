@@ -1,0 +1,70 @@
+//! What the user asked for: reads the command line, asks the other rooms, hands their answer to the streams.
+//!
+//! The only room that knows clap. No other room uses it.
+
+mod args;
+mod check;
+mod completions;
+mod output;
+
+use std::ffi::OsString;
+use std::io::{Read, Write};
+
+use clap::Parser;
+
+use crate::exit::Exit;
+use args::{Cli, Color, Command};
+
+/// The world's streams.
+#[expect(missing_debug_implementations, reason = "streams have no use for it")]
+pub struct Streams<'a> {
+    /// Read only where the command line names `-`.
+    pub stdin: &'a mut dyn Read,
+    /// Takes answers.
+    pub stdout: &'a mut dyn Write,
+    /// Takes errors, and what was asked for besides the answer.
+    pub stderr: &'a mut dyn Write,
+}
+
+/// What is known about where the streams lead.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terminal {
+    /// Standard output is a terminal.
+    pub stdout: bool,
+    /// Standard error is one.
+    pub stderr: bool,
+    /// The user wants no colours (`NO_COLOR`, a dumb terminal).
+    pub plain: bool,
+}
+
+/// Does what a command line asks for; the first argument is the program's name.
+pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
+    match Cli::try_parse_from(args) {
+        Ok(Cli { command: Command::Check(args) }) => check::run(&args, streams, terminal),
+        Ok(Cli { command: Command::Completions(args) }) => completions::run(&args, streams),
+        Err(error) => explain(&error, streams, terminal),
+    }
+}
+
+/// Prints what clap has to say: help and version are answers, everything else is an error.
+fn explain(error: &clap::Error, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
+    let text = error.render();
+    let render = |color| if color { text.ansi().to_string() } else { text.to_string() };
+    if error.use_stderr() {
+        // Nobody is left to be told where this fails.
+        let _ = streams.stderr.write_all(render(Color::Auto.is_on(terminal.stderr, terminal)).as_bytes());
+        return Exit::Usage;
+    }
+    output::print(render(Color::Auto.is_on(terminal.stdout, terminal)).as_bytes(), Exit::Compatible, streams)
+}
+
+impl Color {
+    /// Whether to colour a stream.
+    fn is_on(self, is_terminal: bool, terminal: Terminal) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => is_terminal && !terminal.plain,
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! One question to the checker: the order of decisions (contract, section 1).
+
+use super::strategy::Strategy;
+use super::{Comparison, Direction, Finding, Subject, Verdict};
+use crate::check::{Extent, Reading, can_read};
+use crate::rules::{self, Effect, Rule};
+use crate::schema::Schema;
+use crate::source::{Entry, Unreadable};
+
+/// A proposed schema and the existing ones that it is to be set against.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// A name as it was given; none that exists is judged, too.
+    pub strategy: &'a str,
+    /// The schema that somebody wants to use.
+    pub proposed: &'a Entry,
+    /// The existing schemas in order, the latest last; [`in_scope`] says which of a history.
+    pub existing: &'a [Entry],
+    /// [`Extent::First`] stops at the first finding, as the broker does.
+    pub extent: Extent,
+}
+
+/// The part of a history that a compatibility request looks at: all of it under a transitive strategy, else the latest
+/// (contract, section 8), and nothing where the strategy decides alone.
+pub fn in_scope<'a, T>(strategy: &str, history: &'a [T]) -> &'a [T] {
+    match strategy.parse::<Strategy>() {
+        Ok(strategy) if strategy.directions().is_empty() => &[],
+        Ok(strategy) if strategy.is_transitive() => history,
+        Ok(_) => &history[history.len().saturating_sub(1)..],
+        Err(_) => &[],
+    }
+}
+
+/// Answers a question. The first finding is the one that the broker tells.
+pub fn judge(question: &Question<'_>) -> Subject {
+    let mut court = Court {
+        question,
+        proposed: None,
+        subject: Subject::new(&question.proposed.label, question.strategy),
+    };
+    court.decide();
+    court.subject
+}
+
+/// A question being answered.
+struct Court<'a> {
+    question: &'a Question<'a>,
+    /// The proposed schema, once an entry that differs asked for it.
+    proposed: Option<Result<Schema, Unreadable>>,
+    subject: Subject,
+}
+
+impl Court<'_> {
+    fn decide(&mut self) {
+        let strategy = match self.question.strategy.parse() {
+            Ok(Strategy::AlwaysCompatible) => return,
+            Ok(Strategy::AlwaysIncompatible) => return self.refuse(&rules::always_incompatible::RULE),
+            Err(_) => return self.refuse(&rules::unknown_strategy::RULE),
+            Ok(strategy) => strategy,
+        };
+        for existing in self.question.existing {
+            if existing.is_identical(self.question.proposed) {
+                for &direction in strategy.directions() {
+                    self.skip(existing, direction);
+                }
+            } else {
+                self.set_against(existing, strategy);
+            }
+            if self.is_done() {
+                return;
+            }
+        }
+    }
+
+    /// The strategy alone decides.
+    fn refuse(&mut self, rule: &'static Rule) {
+        let finding = self.finding(rule);
+        self.subject.findings.push(finding);
+    }
+
+    fn skip(&mut self, existing: &Entry, direction: Direction) {
+        let comparison =
+            Comparison { identical: true, ..Comparison::new(existing, direction, Verdict::Compatible) };
+        self.subject.comparisons.push(comparison);
+    }
+
+    fn set_against(&mut self, existing: &Entry, strategy: Strategy) {
+        let told = self.proposed.is_some();
+        let proposed = self.proposed.get_or_insert_with(|| self.question.proposed.reconstruct()).clone();
+        let schemas = match (proposed, existing.reconstruct()) {
+            (Ok(proposed), Ok(found)) => Ok((proposed, found)),
+            (Err(why), found) => {
+                if !told {
+                    let finding = self.cannot_rebuild(&why);
+                    self.subject.findings.push(finding);
+                }
+                // The broker would never come this far; it is worth knowing all the same.
+                Err(found.err().filter(|_| !self.is_done()))
+            }
+            (Ok(_), Err(why)) => Err(Some(why)),
+        };
+        match schemas {
+            Ok((proposed, found)) => self.compare(existing, &found, &proposed, strategy),
+            Err(why) => {
+                if let Some(why) = why {
+                    let finding = Finding {
+                        version: existing.version,
+                        existing: Some(existing.label.clone()),
+                        ..self.cannot_rebuild(&why)
+                    };
+                    self.subject.findings.push(finding);
+                }
+                for &direction in strategy.directions() {
+                    self.subject.comparisons.push(Comparison::new(existing, direction, Verdict::Undecided));
+                }
+            }
+        }
+    }
+
+    fn cannot_rebuild(&self, why: &Unreadable) -> Finding {
+        let (rule, text) = if why.unsupported {
+            (&rules::unsupported_feature::RULE, "unsupported Protobuf language or feature")
+        } else {
+            (&rules::schema_reconstruction_failed::RULE, "invalid native descriptor")
+        };
+        Finding { text: Some(text.to_owned()), why: Some(why.why.clone()), ..self.finding(rule) }
+    }
+
+    fn compare(&mut self, existing: &Entry, found: &Schema, proposed: &Schema, strategy: Strategy) {
+        for &direction in strategy.directions() {
+            let reading = match direction {
+                Direction::Backward => can_read(found, proposed, self.question.extent),
+                Direction::Forward => can_read(proposed, found, self.question.extent),
+            };
+            self.record(existing, direction, reading);
+            if self.is_done() {
+                return;
+            }
+        }
+    }
+
+    fn record(&mut self, existing: &Entry, direction: Direction, reading: Reading) {
+        let verdict = Verdict::of(
+            reading.violations.iter().map(|violation| violation.rule.effect),
+            reading.work.is_some(),
+        );
+        let comparison = Comparison { work: reading.work, ..Comparison::new(existing, direction, verdict) };
+        self.subject.comparisons.push(comparison);
+        for violation in reading.violations {
+            let finding = Finding {
+                version: existing.version,
+                existing: Some(existing.label.clone()),
+                direction: Some(direction),
+                fingerprint: Some(existing.fingerprint()),
+                ..self.finding(violation.rule)
+            };
+            self.subject.findings.push(Finding { violation: Some(violation), ..finding });
+        }
+    }
+
+    fn finding(&self, rule: &'static Rule) -> Finding {
+        Finding::new(rule, &self.subject.strategy)
+    }
+
+    fn is_done(&self) -> bool {
+        self.question.extent == Extent::First && !self.subject.findings.is_empty()
+    }
+}
+
+impl Comparison {
+    fn new(existing: &Entry, direction: Direction, verdict: Verdict) -> Self {
+        Self {
+            version: existing.version,
+            existing: existing.label.clone(),
+            component: None,
+            direction,
+            identical: false,
+            verdict,
+            fingerprint: existing.fingerprint(),
+            work: None,
+        }
+    }
+}
+
+impl Verdict {
+    /// What effects come to; without any, something that did not end is undecided.
+    fn of(effects: impl Iterator<Item = Effect>, ended: bool) -> Self {
+        effects.fold(if ended { Self::Compatible } else { Self::Undecided }, |verdict, effect| match effect {
+            Effect::Incompatible => Self::Incompatible,
+            Effect::Undecided if verdict == Self::Incompatible => verdict,
+            Effect::Undecided => Self::Undecided,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::history::Origin;
+    use base64::Engine as _;
+
+    const INT32: u8 = 5;
+    const STRING: u8 = 9;
+
+    /// Native schema data of `message A { optional <kind> x = 1; }`.
+    fn data(kind: u8) -> Vec<u8> {
+        let delimited =
+            |tag: u8, bytes: &[u8]| [&[tag, u8::try_from(bytes.len()).expect("short")], bytes].concat();
+        let field = [delimited(0x0a, b"x"), vec![0x18, 1, 0x20, 1, 0x28, kind]].concat();
+        let message = [delimited(0x0a, b"A"), delimited(0x12, &field)].concat();
+        let file = [delimited(0x0a, b"a.proto"), delimited(0x22, &message)].concat();
+        envelope(&delimited(0x0a, &file))
+    }
+
+    fn envelope(set: &[u8]) -> Vec<u8> {
+        let set = base64::engine::general_purpose::STANDARD.encode(set);
+        format!(
+            r#"{{"fileDescriptorSet":"{set}","rootMessageTypeName":"A","rootFileDescriptorName":"a.proto"}}"#
+        )
+        .into_bytes()
+    }
+
+    fn entries(all: &[&[u8]]) -> Vec<Entry> {
+        let numbered = (1..).zip(all);
+        numbered
+            .map(|(version, data)| Entry::native(&format!("v{version}"), Some(version), data.to_vec()))
+            .collect()
+    }
+
+    fn ask(strategy: &str, existing: &[&[u8]], proposed: &[u8], extent: Extent) -> Subject {
+        let proposed = Entry::native("proposed", None, proposed.to_vec());
+        judge(&Question { strategy, proposed: &proposed, existing: &entries(existing), extent })
+    }
+
+    /// Rule, version and direction of each finding.
+    fn told(subject: &Subject) -> Vec<(&'static str, Option<u64>, Option<Direction>)> {
+        let rule = |finding: &Finding| finding.rule.map_or("", |rule| rule.id);
+        subject.findings.iter().map(|finding| (rule(finding), finding.version, finding.direction)).collect()
+    }
+
+    #[test]
+    fn strategies_that_decide_alone_look_at_nothing() {
+        let subject = ask("always-compatible", &[b"{"], b"{", Extent::All);
+        assert_eq!((subject.verdict(), &*subject.strategy), (Verdict::Compatible, "ALWAYS_COMPATIBLE"));
+        for (name, rule) in [("Always-Incompatible", "ALWAYS_INCOMPATIBLE"), ("half", "UNKNOWN_STRATEGY")] {
+            let subject = ask(name, &[], &data(INT32), Extent::All);
+            assert_eq!(told(&subject), [(rule, None, None)]);
+            assert_eq!(subject.verdict(), Verdict::Incompatible);
+            assert!(subject.comparisons.is_empty());
+        }
+    }
+
+    #[test]
+    fn an_empty_or_identical_history_accepts_even_what_cannot_be_rebuilt() {
+        assert_eq!(ask("FULL", &[], b"{", Extent::All).verdict(), Verdict::Compatible);
+        let subject = ask("FULL_TRANSITIVE", &[b"{", b"{"], b"{", Extent::All);
+        assert_eq!(subject.verdict(), Verdict::Compatible);
+        assert_eq!(subject.comparisons.len(), 4);
+        assert!(
+            subject.comparisons.iter().all(|comparison| comparison.identical && comparison.work.is_none())
+        );
+    }
+
+    #[test]
+    fn data_that_differs_in_its_formatting_only_is_not_identical() {
+        let spaced = [b" ", &data(INT32)[..]].concat();
+        let subject = ask("BACKWARD", &[&data(INT32)], &spaced, Extent::All);
+        assert!(!subject.comparisons[0].identical);
+        assert!(subject.comparisons[0].work.is_some());
+    }
+
+    #[test]
+    fn both_directions_of_an_entry_come_before_the_next_entry() {
+        use Direction::{Backward, Forward};
+        let all = ask("full_transitive", &[&data(INT32), &data(INT32)], &data(STRING), Extent::All);
+        let changed = |version, direction| ("TYPE_CHANGED", Some(version), Some(direction));
+        assert_eq!(
+            told(&all),
+            [changed(1, Backward), changed(1, Forward), changed(2, Backward), changed(2, Forward)]
+        );
+        let first = ask("full_transitive", &[&data(INT32), &data(INT32)], &data(STRING), Extent::First);
+        assert_eq!(told(&first), told(&all)[..1]);
+        assert_eq!(first.comparisons.len(), 1);
+    }
+
+    #[test]
+    fn a_proposed_schema_that_cannot_be_rebuilt_is_told_once_first_and_of_no_version() {
+        let subject = ask("FULL_TRANSITIVE", &[b"[", &data(INT32)], b"{", Extent::All);
+        let failed = "SCHEMA_RECONSTRUCTION_FAILED";
+        assert_eq!(told(&subject), [(failed, None, None), (failed, Some(1), None)]);
+        assert_eq!(subject.findings[0].schema(), Some(Origin::Proposed));
+        assert_eq!(subject.findings[1].schema(), Some(Origin::Existing));
+        assert_eq!(subject.verdict(), Verdict::Undecided);
+        assert_eq!(subject.comparisons.len(), 4);
+        assert!(!subject.is_compared());
+        assert_eq!(told(&ask("FULL", &[b"["], b"{", Extent::First)), [(failed, None, None)]);
+    }
+
+    #[test]
+    fn an_existing_schema_that_cannot_be_rebuilt_hides_no_other() {
+        let subject = ask("BACKWARD_TRANSITIVE", &[b"{", &data(INT32), b"["], &data(STRING), Extent::All);
+        let failed = "SCHEMA_RECONSTRUCTION_FAILED";
+        let changed = ("TYPE_CHANGED", Some(2), Some(Direction::Backward));
+        assert_eq!(told(&subject), [(failed, Some(1), None), changed, (failed, Some(3), None)]);
+        assert_eq!(subject.verdict(), Verdict::Incompatible);
+    }
+
+    #[test]
+    fn only_transitive_strategies_look_past_the_latest() {
+        let history = [1, 2, 3];
+        assert_eq!(in_scope("full", &history), [3]);
+        assert_eq!(in_scope("FORWARD_TRANSITIVE", &history), history);
+        assert!(in_scope("BACKWARD", &[0; 0]).is_empty());
+        for name in ["ALWAYS_COMPATIBLE", "ALWAYS_INCOMPATIBLE", "unknown"] {
+            assert!(in_scope(name, &history).is_empty());
+        }
+    }
+}

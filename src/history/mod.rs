@@ -1,0 +1,253 @@
+//! Which versions are set against each other, and what follows from it (contract, sections 1 and 8).
+//!
+//! [`judge`](judge::judge) asks the checker about a proposed schema and existing ones under a [`Strategy`]. Never formats
+//! an answer.
+
+pub mod judge;
+pub mod strategy;
+
+use crate::check::Work;
+use crate::rules::{Effect, Facts, Rule, Side, Violation};
+use crate::source::{Fingerprint, InputError};
+
+pub use judge::{Question, in_scope, judge};
+pub use strategy::{Strategy, UpgradeOrder};
+
+/// The answer to one run.
+#[derive(Debug, Default)]
+pub struct Judgement {
+    /// One per proposed input and root message.
+    pub subjects: Vec<Subject>,
+    /// What was read in which order, and what was passed over and why.
+    pub reading: Vec<String>,
+}
+
+impl Judgement {
+    /// The worst of all subjects.
+    pub fn verdict(&self) -> Verdict {
+        self.subjects.iter().map(Subject::verdict).max().unwrap_or(Verdict::Compatible)
+    }
+
+    /// The inputs that could not be read, each once.
+    pub fn errors(&self) -> Vec<&InputError> {
+        let mut out: Vec<&InputError> = Vec::new();
+        for error in self.subjects.iter().flat_map(|subject| &subject.errors) {
+            if !out.contains(&error) {
+                out.push(error);
+            }
+        }
+        out
+    }
+}
+
+/// The answer for one root message.
+#[derive(Debug)]
+pub struct Subject {
+    /// Tells it from other subjects where the root does not: the proposed input where there are several.
+    pub name: Option<String>,
+    /// The proposed input, as a person would name it.
+    pub proposed: String,
+    /// The root message's full name, or the name asked for where it was not found; empty where neither is known.
+    pub root: String,
+    /// The strategy's name; an unknown one as it was given.
+    pub strategy: String,
+    /// `test`, `register` or `consume`.
+    pub operation: &'static str,
+    /// `advanced` or `root-name`.
+    pub checker: &'static str,
+    /// The version that was reused instead of stored anew.
+    pub reused_version: Option<u64>,
+    /// In the order in which they were made.
+    pub comparisons: Vec<Comparison>,
+    /// In the broker's order; the first one is what the broker tells.
+    pub findings: Vec<Finding>,
+    /// Inputs that could not be read.
+    pub errors: Vec<InputError>,
+    /// Things worth a word that change no verdict, for instance an empty history.
+    pub notes: Vec<String>,
+}
+
+impl Subject {
+    /// A subject of which nothing is known yet.
+    pub fn new(proposed: &str, strategy: &str) -> Self {
+        Self {
+            name: None,
+            proposed: proposed.to_owned(),
+            root: String::new(),
+            strategy: strategy
+                .parse::<Strategy>()
+                .map_or_else(|_| strategy.to_owned(), |known| known.name().to_owned()),
+            operation: "test",
+            checker: "advanced",
+            reused_version: None,
+            comparisons: Vec::new(),
+            findings: Vec::new(),
+            errors: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// What the findings come to. An input that could not be read leaves a subject undecided at best.
+    pub fn verdict(&self) -> Verdict {
+        let worst = self.findings.iter().map(|finding| match finding.effect() {
+            Effect::Incompatible => Verdict::Incompatible,
+            Effect::Undecided => Verdict::Undecided,
+        });
+        let floor = if self.errors.is_empty() { Verdict::Compatible } else { Verdict::Undecided };
+        worst.max().unwrap_or(floor).max(floor)
+    }
+
+    /// At least one comparison was made, or was not needed.
+    pub fn is_compared(&self) -> bool {
+        self.comparisons.iter().any(|comparison| comparison.verdict != Verdict::Undecided)
+    }
+}
+
+/// One entry of the history against the proposed schema, in one direction.
+#[derive(Debug)]
+pub struct Comparison {
+    /// The existing schema's version.
+    pub version: Option<u64>,
+    /// The existing schema's label.
+    pub existing: String,
+    /// `key` or `value` of a `KEY_VALUE` schema.
+    pub component: Option<&'static str>,
+    /// Who reads whom.
+    pub direction: Direction,
+    /// Skipped since the stored bytes are the same.
+    pub identical: bool,
+    /// What came out.
+    pub verdict: Verdict,
+    /// The existing schema's.
+    pub fingerprint: Fingerprint,
+    /// `None` where the comparison was skipped or did not end.
+    pub work: Option<Work>,
+}
+
+/// One thing found.
+#[derive(Debug)]
+pub struct Finding {
+    /// `None` for a refusal that is no rule.
+    pub rule: Option<&'static Rule>,
+    /// The existing schema's version.
+    pub version: Option<u64>,
+    /// The existing schema's label.
+    pub existing: Option<String>,
+    /// `key` or `value` of a `KEY_VALUE` schema.
+    pub component: Option<&'static str>,
+    /// `None` before a comparison.
+    pub direction: Option<Direction>,
+    /// The existing schema's; `None` before a comparison.
+    pub fingerprint: Option<Fingerprint>,
+    /// As asked for.
+    pub strategy: String,
+    /// What the comparison found; `None` before a comparison.
+    pub violation: Option<Violation>,
+    /// What the broker says behind the rule where there is no violation; `None` where it names the strategy only.
+    pub text: Option<String>,
+    /// Why a schema could not be rebuilt, which the broker does not say.
+    pub why: Option<String>,
+}
+
+impl Finding {
+    /// A rule that fired under a strategy.
+    pub fn new(rule: &'static Rule, strategy: &str) -> Self {
+        Self {
+            rule: Some(rule),
+            version: None,
+            existing: None,
+            component: None,
+            direction: None,
+            fingerprint: None,
+            strategy: strategy.to_owned(),
+            violation: None,
+            text: None,
+            why: None,
+        }
+    }
+
+    /// What it means for the verdict.
+    pub fn effect(&self) -> Effect {
+        self.rule.map_or(Effect::Incompatible, |rule| rule.effect)
+    }
+
+    /// The schema that cannot be compared or rebuilt; `None` where a finding concerns both.
+    pub fn schema(&self) -> Option<Origin> {
+        match (&self.violation, self.direction) {
+            (Some(Violation { facts: Facts::Unsupported { side, .. }, .. }), Some(direction)) => {
+                Some(direction.on(*side))
+            }
+            (None, _) if self.why.is_some() && self.existing.is_some() => Some(Origin::Existing),
+            (None, _) if self.why.is_some() => Some(Origin::Proposed),
+            _ => None,
+        }
+    }
+}
+
+/// Where a schema of a comparison comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// From the history.
+    Existing,
+    /// It is the one asked about.
+    Proposed,
+}
+
+impl Origin {
+    /// As the broker writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Existing => "existing",
+            Self::Proposed => "proposed",
+        }
+    }
+}
+
+/// Who reads whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// The proposed schema reads what the existing one wrote.
+    Backward,
+    /// The existing schema reads what the proposed one wrote.
+    Forward,
+}
+
+impl Direction {
+    /// As the broker writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Backward => "BACKWARD",
+            Self::Forward => "FORWARD",
+        }
+    }
+
+    /// Which schema is on a side.
+    pub fn on(self, side: Side) -> Origin {
+        match (self, side) {
+            (Self::Backward, Side::Writer) | (Self::Forward, Side::Reader) => Origin::Existing,
+            (Self::Backward, Side::Reader) | (Self::Forward, Side::Writer) => Origin::Proposed,
+        }
+    }
+}
+
+/// What a comparison, a subject or a run came to; a worse one is greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Nothing was found.
+    Compatible,
+    /// Something could not be compared, and nothing incompatible was found.
+    Undecided,
+    /// A reader is hurt.
+    Incompatible,
+}
+
+impl Verdict {
+    /// In lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Compatible => "compatible",
+            Self::Undecided => "undecided",
+            Self::Incompatible => "incompatible",
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! JSON for programs, `format_version` 1. The structs here are the shape; what they are made from has none.
+
+use std::io;
+
+use serde::Serialize;
+
+use super::{broker, words};
+use crate::check::Work;
+use crate::history::{Comparison, Direction, Finding, Judgement, Origin, Subject};
+use crate::rules::Facts;
+use crate::source::{InputError, Location};
+
+/// Writes one document.
+///
+/// # Errors
+///
+/// Where `out` cannot be written.
+pub fn write(judgement: &Judgement, out: &mut dyn io::Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, &Document::of(judgement))?;
+    writeln!(out)
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    format_version: u32,
+    tool: Tool,
+    verdict: &'static str,
+    subjects: Vec<SubjectShape<'a>>,
+    summary: Summary,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct SubjectShape<'a> {
+    name: Option<&'a str>,
+    root: &'a str,
+    strategy: &'a str,
+    operation: &'static str,
+    checker: &'static str,
+    verdict: &'static str,
+    reused_version: Option<u64>,
+    comparisons: Vec<ComparisonShape<'a>>,
+    findings: Vec<FindingShape<'a>>,
+    errors: Vec<ErrorShape<'a>>,
+}
+
+#[derive(Serialize)]
+struct ComparisonShape<'a> {
+    version: Option<u64>,
+    existing: &'a str,
+    component: Option<&'static str>,
+    direction: &'static str,
+    identical: bool,
+    verdict: &'static str,
+    fingerprint: String,
+    work: Option<WorkShape>,
+}
+
+#[derive(Serialize)]
+struct WorkShape {
+    graph: u64,
+    total: u64,
+    limit: u64,
+}
+
+#[derive(Serialize)]
+struct FindingShape<'a> {
+    rule: Option<&'static str>,
+    version: Option<u64>,
+    existing: Option<&'a str>,
+    component: Option<&'static str>,
+    direction: Option<&'static str>,
+    fingerprint: Option<String>,
+    path: Option<String>,
+    field: Option<i32>,
+    writer: Option<String>,
+    reader: Option<String>,
+    schema: Option<&'static str>,
+    side: Option<&'static str>,
+    detail: Option<String>,
+    work: Option<u64>,
+    limit: Option<u64>,
+    message: String,
+    help: Option<String>,
+    broker: String,
+    allowed: Option<String>,
+    locations: Option<()>,
+}
+
+#[derive(Serialize)]
+struct LocationShape<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+}
+
+#[derive(Serialize)]
+struct ErrorShape<'a> {
+    kind: &'static str,
+    message: &'a str,
+    input: &'a str,
+    location: Option<LocationShape<'a>>,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    subjects: usize,
+    comparisons: usize,
+    findings: usize,
+    errors: usize,
+}
+
+impl<'a> Document<'a> {
+    fn of(judgement: &'a Judgement) -> Self {
+        let subjects = &judgement.subjects;
+        Self {
+            format_version: 1,
+            tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
+            verdict: judgement.verdict().name(),
+            subjects: subjects.iter().map(SubjectShape::of).collect(),
+            summary: Summary {
+                subjects: subjects.len(),
+                comparisons: subjects.iter().map(|subject| subject.comparisons.len()).sum(),
+                findings: subjects.iter().map(|subject| subject.findings.len()).sum(),
+                errors: judgement.errors().len(),
+            },
+        }
+    }
+}
+
+impl<'a> SubjectShape<'a> {
+    fn of(subject: &'a Subject) -> Self {
+        Self {
+            name: subject.name.as_deref(),
+            root: &subject.root,
+            strategy: &subject.strategy,
+            operation: subject.operation,
+            checker: subject.checker,
+            verdict: subject.verdict().name(),
+            reused_version: subject.reused_version,
+            comparisons: subject.comparisons.iter().map(ComparisonShape::of).collect(),
+            findings: subject.findings.iter().map(FindingShape::of).collect(),
+            errors: subject.errors.iter().map(ErrorShape::of).collect(),
+        }
+    }
+}
+
+impl<'a> ComparisonShape<'a> {
+    fn of(comparison: &'a Comparison) -> Self {
+        Self {
+            version: comparison.version,
+            existing: &comparison.existing,
+            component: comparison.component,
+            direction: comparison.direction.name(),
+            identical: comparison.identical,
+            verdict: comparison.verdict.name(),
+            fingerprint: comparison.fingerprint.to_string(),
+            work: comparison.work.map(|Work { graph, total, limit }| WorkShape { graph, total, limit }),
+        }
+    }
+}
+
+impl<'a> FindingShape<'a> {
+    fn of(finding: &'a Finding) -> Self {
+        let violation = finding.violation.as_ref();
+        let mut out = Self {
+            rule: finding.rule.map(|rule| rule.id),
+            version: finding.version,
+            existing: finding.existing.as_deref(),
+            component: finding.component,
+            direction: finding.direction.map(Direction::name),
+            fingerprint: finding.fingerprint.map(|fingerprint| fingerprint.to_string()),
+            path: violation.map(broker::path),
+            field: violation.and_then(|violation| violation.field),
+            writer: None,
+            reader: None,
+            schema: finding.schema().map(Origin::name),
+            side: None,
+            detail: None,
+            work: None,
+            limit: None,
+            message: words::message(finding),
+            help: words::help(finding),
+            broker: broker::line(finding),
+            allowed: None,
+            locations: None,
+        };
+        match violation.map(|violation| &violation.facts) {
+            Some(Facts::Change { writer, reader }) => {
+                out.writer = Some(broker::value(writer));
+                out.reader = Some(broker::value(reader));
+            }
+            Some(Facts::Unsupported { side, detail }) => {
+                out.side = Some(broker::side_name(*side));
+                out.detail = Some(broker::value(&detail.to_string()));
+            }
+            Some(Facts::Limit { work, limit }) => (out.work, out.limit) = (Some(*work), Some(*limit)),
+            None => {}
+        }
+        out
+    }
+}
+
+impl<'a> ErrorShape<'a> {
+    fn of(error: &'a InputError) -> Self {
+        Self {
+            kind: error.kind,
+            message: &error.message,
+            input: &error.input,
+            location: error.location.as_ref().map(LocationShape::of),
+        }
+    }
+}
+
+impl<'a> LocationShape<'a> {
+    fn of(location: &'a Location) -> Self {
+        Self {
+            file: &location.file,
+            line: location.line,
+            column: location.column,
+            end_line: location.end_line,
+            end_column: location.end_column,
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! How a judgement is told: one file per format, each with one `write`.
+//!
+//! A report never decides anything: verdicts, order and what belongs to whom come from `history`.
+
+pub mod broker;
+pub mod json;
+pub mod text;
+mod words;
+
+use std::fmt;
+use std::io;
+use std::str::FromStr;
+
+use crate::history::Judgement;
+
+/// A way to tell a judgement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// For programs; the shape is documented and stable.
+    Json,
+    /// The broker's own lines and nothing else.
+    Broker,
+}
+
+impl Format {
+    /// All of them, in the order in which they are documented.
+    pub const ALL: [Self; 3] = [Self::Text, Self::Json, Self::Broker];
+
+    /// As it is asked for.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Json => "json",
+            Self::Broker => "broker",
+        }
+    }
+}
+
+/// A name that no format has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownFormat;
+
+impl fmt::Display for UnknownFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("there are the formats")?;
+        for (at, format) in Format::ALL.iter().enumerate() {
+            f.write_str(if at == 0 { " " } else { ", " })?;
+            f.write_str(format.name())?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for UnknownFormat {}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        Self::ALL.into_iter().find(|format| format.name() == name).ok_or(UnknownFormat)
+    }
+}
+
+/// How text looks and how much of it there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// With colours.
+    pub color: bool,
+    /// Findings only: no notes and no summary.
+    pub quiet: bool,
+}
+
+/// Writes a judgement in a format. Inputs that could not be read are told by [`text::write_errors`], too.
+///
+/// # Errors
+///
+/// Where `out` cannot be written.
+pub fn write(format: Format, judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    match format {
+        Format::Text => text::write(judgement, look, out),
+        Format::Json => json::write(judgement, out),
+        Format::Broker => broker::write(judgement, out),
+    }
+}

@@ -1,0 +1,221 @@
+//! Plain lines for people: each finding with who breaks, the values of both sides and the mend, then one line of verdict
+//! for each subject.
+
+use std::collections::BTreeSet;
+use std::io;
+
+use owo_colors::{OwoColorize, Style};
+
+use super::{Look, broker, words};
+use crate::history::{Finding, Judgement, Origin, Strategy, Subject, UpgradeOrder, Verdict};
+use crate::rules::{Effect, Facts};
+use crate::source::InputError;
+
+/// Writes the findings and verdicts of all subjects.
+///
+/// # Errors
+///
+/// Where `out` cannot be written.
+pub fn write(judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    for subject in &judgement.subjects {
+        for finding in &subject.findings {
+            write_finding(subject, finding, look, out)?;
+            writeln!(out)?;
+        }
+        if !look.quiet {
+            write_notes(subject, look, out)?;
+            write_verdict(subject, look, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the inputs that could not be read, each once.
+///
+/// # Errors
+///
+/// Where `out` cannot be written.
+pub fn write_errors(judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    judgement.errors().into_iter().try_for_each(|error| write_error(error, look, out))
+}
+
+/// Writes what changes no verdict and is worth a word, for the formats that have no room for it.
+///
+/// # Errors
+///
+/// Where `out` cannot be written.
+pub fn write_all_notes(judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    judgement.subjects.iter().try_for_each(|subject| write_notes(subject, look, out))
+}
+
+/// Writes what was read and what was compared at what cost.
+///
+/// # Errors
+///
+/// Where `out` cannot be written.
+pub fn write_details(judgement: &Judgement, out: &mut dyn io::Write) -> io::Result<()> {
+    for line in &judgement.reading {
+        writeln!(out, "{}", words::plain(line))?;
+    }
+    for subject in &judgement.subjects {
+        for comparison in &subject.comparisons {
+            let existing = words::named(&comparison.existing, comparison.version);
+            write!(out, "compared: {} {} with {existing}: ", name(subject), comparison.direction.name())?;
+            match comparison.work {
+                _ if comparison.identical => writeln!(out, "identical bytes, nothing to do")?,
+                Some(work) => writeln!(
+                    out,
+                    "{}, work {} of {} (both graphs {})",
+                    comparison.verdict.name(),
+                    work.total,
+                    work.limit,
+                    work.graph
+                )?,
+                None => writeln!(out, "{}, did not end", comparison.verdict.name())?,
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write_finding(
+    subject: &Subject,
+    finding: &Finding,
+    look: Look,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    let (word, color) = match finding.effect() {
+        Effect::Incompatible => ("error", RED),
+        Effect::Undecided => ("undecided", YELLOW),
+    };
+    let rule = finding.rule.map_or_else(String::new, |rule| format!("[{}]", rule.id));
+    writeln!(
+        out,
+        "{}: {}",
+        painted(&format!("{word}{rule}"), color, look),
+        painted(&words::message(finding), BOLD, look)
+    )?;
+    let mut line = |key: &str, value: &str| writeln!(out, "  {} {value}", painted(key, BLUE, look));
+    if let Some(violation) = &finding.violation {
+        let field = violation.field.map_or_else(String::new, |field| format!(", field {field}"));
+        line("-->", &format!("{}{field}", words::plain(&broker::path(violation))))?;
+        if let Facts::Change { writer, reader } = &violation.facts {
+            let [w, r] = sides(subject, finding);
+            line("writer:", &format!("{}, {w}", words::plain(writer)))?;
+            line("reader:", &format!("{}, {r}", words::plain(reader)))?;
+        }
+    } else if let Some(label) = schema_label(subject, finding) {
+        line("-->", &label)?;
+    }
+    if let Some(who) = words::consequence(finding) {
+        line("breaks:", &who)?;
+    }
+    if let Some(help) = words::help(finding) {
+        line("help:", &help)?;
+    }
+    Ok(())
+}
+
+/// The inputs on the writer's and on the reader's side.
+fn sides(subject: &Subject, finding: &Finding) -> [String; 2] {
+    use crate::rules::Side;
+    [Side::Writer, Side::Reader].map(|side| match finding.direction.map(|direction| direction.on(side)) {
+        Some(Origin::Existing) => words::existing(finding).unwrap_or_default(),
+        _ => format!("{} (proposed)", words::plain(&subject.proposed)),
+    })
+}
+
+/// The input whose schema could not be rebuilt.
+fn schema_label(subject: &Subject, finding: &Finding) -> Option<String> {
+    match finding.schema()? {
+        Origin::Existing => words::existing(finding),
+        Origin::Proposed => Some(format!("{} (proposed)", words::plain(&subject.proposed))),
+    }
+}
+
+fn write_notes(subject: &Subject, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    for note in &subject.notes {
+        writeln!(out, "{}: {}", painted("note", CYAN, look), words::plain(note))?;
+    }
+    Ok(())
+}
+
+fn write_verdict(subject: &Subject, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    let verdict = subject.verdict();
+    let color = match verdict {
+        Verdict::Compatible => GREEN,
+        Verdict::Undecided => YELLOW,
+        Verdict::Incompatible => RED,
+    };
+    write!(out, "{}: {}", painted(verdict.name(), color, look), name(subject))?;
+    let against: BTreeSet<_> = subject.comparisons.iter().map(|c| (c.version, c.existing.as_str())).collect();
+    match against.len() {
+        0 => {}
+        1 => {
+            let (version, label) = against.into_iter().next().unwrap_or_default();
+            write!(out, " against {}", words::named(label, version))?;
+        }
+        versions => write!(out, " against {versions} versions")?,
+    }
+    write!(out, " under {}", words::plain(&subject.strategy))?;
+    let counts = counts(subject);
+    if !counts.is_empty() {
+        write!(out, ": {counts}")?;
+    } else if let Ok(strategy) = subject.strategy.parse::<Strategy>() {
+        write!(out, "; {}", upgrade(strategy.upgrade_order()))?;
+    }
+    writeln!(out)
+}
+
+fn counts(subject: &Subject) -> String {
+    let undecided = subject.findings.iter().filter(|finding| finding.effect() == Effect::Undecided).count();
+    let broken = subject.findings.len() - undecided;
+    [(broken, "break"), (undecided, "open question"), (subject.errors.len(), "error")]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}{}", if count == 1 { "" } else { "s" }))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+fn upgrade(order: UpgradeOrder) -> &'static str {
+    match order {
+        UpgradeOrder::Any => "upgrade in any order",
+        UpgradeOrder::ConsumersFirst => "upgrade consumers first",
+        UpgradeOrder::ProducersFirst => "upgrade producers first",
+    }
+}
+
+/// `shop.Order (order.proto)`.
+fn name(subject: &Subject) -> String {
+    let proposed = words::plain(&subject.proposed);
+    match subject.root.as_str() {
+        "" => proposed,
+        root => format!("{} ({proposed})", words::plain(root)),
+    }
+}
+
+fn write_error(error: &InputError, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    writeln!(out, "{}: {}", painted("error", RED, look), painted(&words::plain(&error.message), BOLD, look))?;
+    let mut line = |key: &str, value: &str| writeln!(out, "  {} {value}", painted(key, BLUE, look));
+    let place = match &error.location {
+        Some(place) => format!("{}:{}:{}", words::plain(&place.file), place.line, place.column),
+        None => words::plain(&error.input),
+    };
+    line("-->", &place)?;
+    if let Some(help) = &error.help {
+        line("help:", &words::plain(help))?;
+    }
+    Ok(())
+}
+
+const RED: Style = Style::new().red().bold();
+const YELLOW: Style = Style::new().yellow().bold();
+const GREEN: Style = Style::new().green().bold();
+const CYAN: Style = Style::new().cyan().bold();
+const BLUE: Style = Style::new().blue().bold();
+const BOLD: Style = Style::new().bold();
+
+fn painted(text: &str, style: Style, look: Look) -> String {
+    if look.color { text.style(style).to_string() } else { text.to_owned() }
+}

@@ -1,0 +1,318 @@
+//! Descriptor sets as bytes: encoded `google.protobuf.FileDescriptorSet` to the structs of `descriptor.rs`.
+//!
+//! Reads what protobuf-java reads: a message field that occurs twice is merged, a known field with another wire type is
+//! an unknown field, an unknown enum number counts as missing, and parts that no verdict needs must still be well formed.
+
+use super::descriptor::{
+    EnumDescriptor, EnumValueDescriptor, FieldDescriptor, FileDescriptor, Kind, Label, MessageDescriptor,
+    MethodDescriptor, OneofDescriptor, Raw, ServiceDescriptor, Text,
+};
+use super::wire::{Fields, Value, WireError};
+
+type Result<T> = std::result::Result<T, WireError>;
+
+/// Reads all files of an encoded `FileDescriptorSet`, in order.
+///
+/// # Errors
+///
+/// Where the bytes are no encoded set; the error tells what is wrong and at which byte of the message that has it.
+pub fn decode_set(bytes: &[u8]) -> Result<Vec<FileDescriptor<'_>>> {
+    let mut files = Vec::new();
+    let mut fields = Fields::new(bytes);
+    while let Some((number, value, _)) = fields.next()? {
+        if let (1, Value::Bytes(file)) = (number, value) {
+            files.push(decode_file(fields.nested(file)?)?);
+        }
+    }
+    Ok(files)
+}
+
+fn decode_file(mut fields: Fields<'_>) -> Result<FileDescriptor<'_>> {
+    let mut file = FileDescriptor::default();
+    while let Some((number, value, _)) = fields.next()? {
+        match (number, value) {
+            (1, Value::Bytes(b)) => file.name = text(b),
+            (2, Value::Bytes(b)) => file.package = text(b),
+            (3, Value::Bytes(b)) => file.dependencies.push(text(b)),
+            (4, Value::Bytes(b)) => file.messages.push(decode_message(fields.nested(b)?)?),
+            (5, Value::Bytes(b)) => file.enums.push(decode_enum(fields.nested(b)?)?),
+            (6, Value::Bytes(b)) => file.services.push(decode_service(fields.nested(b)?)?),
+            (7, Value::Bytes(b)) => file.extensions.push(decode_field(fields.nested(b)?)?),
+            (8, Value::Bytes(b)) => {
+                options(fields.nested(b)?, Part::FileOptions, |number, value| match (number, value) {
+                    (27, Value::Varint(v)) => file.options.java_string_check_utf8 = Some(v != 0),
+                    (50, Value::Bytes(b)) => file.options.features.push(b),
+                    _ => {}
+                })?;
+            }
+            (9, Value::Bytes(b)) => well_formed(fields.nested(b)?, Part::SourceCodeInfo)?,
+            (10, value) => numbers(value, &mut file.public_dependencies)?,
+            (11, value) => numbers(value, &mut file.weak_dependencies)?,
+            (12, Value::Bytes(b)) => file.syntax = text(b),
+            (14, Value::Varint(v)) if KNOWN_EDITIONS.contains(&int(v)) => file.edition = Some(int(v)),
+            (15, Value::Bytes(b)) => file.option_dependencies.push(text(b)),
+            _ => {}
+        }
+    }
+    Ok(file)
+}
+
+/// The numbers of `google.protobuf.Edition` that the reference runtime can name.
+const KNOWN_EDITIONS: [i32; 14] =
+    [0, 1, 2, 900, 998, 999, 1000, 1001, 1002, 9999, 99_997, 99_998, 99_999, i32::MAX];
+
+fn decode_message(mut fields: Fields<'_>) -> Result<MessageDescriptor<'_>> {
+    let mut message = MessageDescriptor::default();
+    while let Some((number, value, _)) = fields.next()? {
+        let Value::Bytes(b) = value else { continue };
+        match number {
+            1 => message.name = text(b),
+            2 => message.fields.push(decode_field(fields.nested(b)?)?),
+            3 => message.messages.push(decode_message(fields.nested(b)?)?),
+            4 => message.enums.push(decode_enum(fields.nested(b)?)?),
+            5 => message.extension_ranges.push(decode_range(fields.nested(b)?, Part::ExtensionRange)?),
+            6 => message.extensions.push(decode_field(fields.nested(b)?)?),
+            7 => {
+                options(fields.nested(b)?, Part::MessageOptions, |number, value| match (number, value) {
+                    (1, Value::Varint(v)) => message.options.message_set_wire_format = v != 0,
+                    (7, Value::Varint(v)) => message.options.map_entry = v != 0,
+                    (12, Value::Bytes(b)) => message.options.features.push(b),
+                    _ => {}
+                })?;
+            }
+            8 => message.oneofs.push(decode_oneof(fields.nested(b)?)?),
+            9 => message.reserved_ranges.push(decode_range(fields.nested(b)?, Part::Leaf)?),
+            10 => message.reserved_names.push(text(b)),
+            _ => {}
+        }
+    }
+    Ok(message)
+}
+
+fn decode_range(fields: Fields<'_>, part: Part) -> Result<(i32, i32)> {
+    let (mut start, mut end) = (0, 0);
+    options(fields, part, |number, value| match (number, value) {
+        (1, Value::Varint(v)) => start = int(v),
+        (2, Value::Varint(v)) => end = int(v),
+        _ => {}
+    })?;
+    Ok((start, end))
+}
+
+fn decode_field(mut fields: Fields<'_>) -> Result<FieldDescriptor<'_>> {
+    let mut field = FieldDescriptor::default();
+    while let Some((number, value, _)) = fields.next()? {
+        match (number, value) {
+            (1, Value::Bytes(b)) => field.name = text(b),
+            (2, Value::Bytes(b)) => field.extendee = Some(text(b)),
+            (3, Value::Varint(v)) => field.number = int(v),
+            (4, Value::Varint(v)) => field.label = label(int(v)).or(field.label),
+            (5, Value::Varint(v)) => field.kind = kind(int(v)).or(field.kind),
+            (6, Value::Bytes(b)) => field.type_name = Some(text(b)),
+            (7, Value::Bytes(b)) => field.default = Some(text(b)),
+            (8, Value::Bytes(b)) => {
+                options(fields.nested(b)?, Part::FieldOptions, |number, value| match (number, value) {
+                    (2, Value::Varint(v)) => field.options.packed = Some(v != 0),
+                    (21, Value::Bytes(b)) => field.options.features.push(b),
+                    _ => {}
+                })?;
+            }
+            (9, Value::Varint(v)) => field.oneof_index = Some(int(v)),
+            (17, Value::Varint(v)) => field.proto3_optional = v != 0,
+            _ => {}
+        }
+    }
+    Ok(field)
+}
+
+fn decode_oneof(mut fields: Fields<'_>) -> Result<OneofDescriptor<'_>> {
+    let mut oneof = OneofDescriptor::default();
+    while let Some((number, value, _)) = fields.next()? {
+        match (number, value) {
+            (1, Value::Bytes(b)) => oneof.name = text(b),
+            (2, Value::Bytes(b)) => features(fields.nested(b)?, Part::OneofOptions, 1, &mut oneof.features)?,
+            _ => {}
+        }
+    }
+    Ok(oneof)
+}
+
+fn decode_enum(mut fields: Fields<'_>) -> Result<EnumDescriptor<'_>> {
+    let mut out = EnumDescriptor::default();
+    while let Some((number, value, _)) = fields.next()? {
+        let Value::Bytes(b) = value else { continue };
+        match number {
+            1 => out.name = text(b),
+            2 => out.values.push(decode_enum_value(fields.nested(b)?)?),
+            3 => features(fields.nested(b)?, Part::EnumOptions, 7, &mut out.features)?,
+            4 => out.reserved_ranges.push(decode_range(fields.nested(b)?, Part::Leaf)?),
+            5 => out.reserved_names.push(text(b)),
+            _ => {}
+        }
+    }
+    Ok(out)
+}
+
+fn decode_enum_value(mut fields: Fields<'_>) -> Result<EnumValueDescriptor<'_>> {
+    let mut out = EnumValueDescriptor::default();
+    while let Some((number, value, _)) = fields.next()? {
+        match (number, value) {
+            (1, Value::Bytes(b)) => out.name = text(b),
+            (2, Value::Varint(v)) => out.number = int(v),
+            (3, Value::Bytes(b)) => {
+                features(fields.nested(b)?, Part::EnumValueOptions, 2, &mut out.features)?;
+            }
+            _ => {}
+        }
+    }
+    Ok(out)
+}
+
+fn decode_service(mut fields: Fields<'_>) -> Result<ServiceDescriptor<'_>> {
+    let mut service = ServiceDescriptor::default();
+    while let Some((number, value, _)) = fields.next()? {
+        match (number, value) {
+            (1, Value::Bytes(b)) => service.name = text(b),
+            (2, Value::Bytes(b)) => service.methods.push(decode_method(fields.nested(b)?)?),
+            (3, Value::Bytes(b)) => well_formed(fields.nested(b)?, Part::ServiceOptions)?,
+            _ => {}
+        }
+    }
+    Ok(service)
+}
+
+fn decode_method(mut fields: Fields<'_>) -> Result<MethodDescriptor<'_>> {
+    let mut method = MethodDescriptor::default();
+    while let Some((number, value, _)) = fields.next()? {
+        match (number, value) {
+            (1, Value::Bytes(b)) => method.name = text(b),
+            (2, Value::Bytes(b)) => method.input = text(b),
+            (3, Value::Bytes(b)) => method.output = text(b),
+            (4, Value::Bytes(b)) => well_formed(fields.nested(b)?, Part::MethodOptions)?,
+            _ => {}
+        }
+    }
+    Ok(method)
+}
+
+/// Hands each field of a message to `take` and sees to it that the rest is well formed.
+fn options<'a>(mut fields: Fields<'a>, part: Part, mut take: impl FnMut(u32, Value<'a>)) -> Result<()> {
+    while let Some((number, value, _)) = fields.next()? {
+        part.visit(&fields, number, value)?;
+        take(number, value);
+    }
+    Ok(())
+}
+
+fn features<'a>(fields: Fields<'a>, part: Part, tag: u32, into: &mut Raw<'a>) -> Result<()> {
+    options(fields, part, |number, value| {
+        if let Value::Bytes(b) = value
+            && number == tag
+        {
+            into.push(b);
+        }
+    })
+}
+
+fn well_formed(fields: Fields<'_>, part: Part) -> Result<()> {
+    options(fields, part, |_, _| {})
+}
+
+/// A message of descriptor.proto whose contents matter only for being well formed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    FileOptions,
+    MessageOptions,
+    FieldOptions,
+    OneofOptions,
+    EnumOptions,
+    EnumValueOptions,
+    ServiceOptions,
+    MethodOptions,
+    ExtensionRange,
+    ExtensionRangeOptions,
+    FeatureSet,
+    UninterpretedOption,
+    SourceCodeInfo,
+    Location,
+    /// A message without message fields.
+    Leaf,
+}
+
+impl Part {
+    fn visit(self, fields: &Fields<'_>, number: u32, value: Value<'_>) -> Result<()> {
+        match (value, self.inner(number)) {
+            (Value::Bytes(b), Some(inner)) => well_formed(fields.nested(b)?, inner),
+            (Value::Bytes(b), None) if self == Self::Location && number <= 2 => {
+                numbers(Value::Bytes(b), &mut Vec::new())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The message type of field `number`, where it is one.
+    fn inner(self, number: u32) -> Option<Self> {
+        Some(match (self, number) {
+            (Self::FileOptions | Self::ExtensionRangeOptions, 50)
+            | (Self::MessageOptions, 12)
+            | (Self::FieldOptions, 21)
+            | (Self::OneofOptions, 1)
+            | (Self::EnumOptions, 7)
+            | (Self::EnumValueOptions, 2)
+            | (Self::ServiceOptions, 34)
+            | (Self::MethodOptions, 35) => Self::FeatureSet,
+            (Self::ExtensionRange, 3) => Self::ExtensionRangeOptions,
+            (Self::SourceCodeInfo, 1) => Self::Location,
+            (Self::ExtensionRangeOptions | Self::UninterpretedOption, 2)
+            | (Self::FieldOptions, 20 | 22)
+            | (Self::EnumValueOptions, 4)
+            | (Self::FeatureSet, 1001) => Self::Leaf,
+            (
+                Self::FileOptions
+                | Self::MessageOptions
+                | Self::FieldOptions
+                | Self::OneofOptions
+                | Self::EnumOptions
+                | Self::EnumValueOptions
+                | Self::ServiceOptions
+                | Self::MethodOptions
+                | Self::ExtensionRangeOptions,
+                999,
+            ) => Self::UninterpretedOption,
+            _ => return None,
+        })
+    }
+}
+
+fn text(bytes: &[u8]) -> Text<'_> {
+    String::from_utf8_lossy(bytes)
+}
+
+/// A repeated `int32`, packed or not.
+fn numbers(value: Value<'_>, into: &mut Vec<i32>) -> Result<()> {
+    match value {
+        Value::Varint(v) => into.push(int(v)),
+        Value::Bytes(mut packed) => {
+            while !packed.is_empty() {
+                let (v, rest) = Fields::packed_varint(packed)?;
+                into.push(int(v));
+                packed = rest;
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "an int32 is the low 32 bits of its varint")]
+fn int(varint: u64) -> i32 {
+    varint as i32
+}
+
+fn label(number: i32) -> Option<Label> {
+    [Label::Optional, Label::Required, Label::Repeated].into_iter().find(|l| *l as i32 == number)
+}
+
+fn kind(number: i32) -> Option<Kind> {
+    usize::try_from(number).ok()?.checked_sub(1).and_then(|i| Kind::ALL.get(i)).copied()
+}

@@ -1,0 +1,100 @@
+//! Which files a root file needs, in which order, and which files each of them sees (contract, section 7).
+
+use std::collections::HashMap;
+
+use super::descriptor::FileDescriptor;
+use super::link::LinkError;
+
+/// The files of a set that a root file needs.
+pub(super) struct Closure<'f, 'a> {
+    /// Imports before the files that import them; the root file last.
+    pub(super) files: Vec<&'f FileDescriptor<'a>>,
+    /// For each file, by place in `files`: itself left out, its imports and what those import publicly, ascending.
+    pub(super) visible: Vec<Vec<u32>>,
+}
+
+/// Gathers the root file and its transitive imports. Of several files of one name the last one counts.
+pub(super) fn closure<'f, 'a>(
+    files: &'f [FileDescriptor<'a>],
+    root: &str,
+) -> Result<Closure<'f, 'a>, LinkError> {
+    let by_name: HashMap<&str, &'f FileDescriptor<'a>> = files.iter().map(|f| (&*f.name, f)).collect();
+    let Some(&root) = by_name.get(root) else {
+        return Err(LinkError::new(root, "the root file is not among the files of the set"));
+    };
+    let mut out = Closure { files: Vec::new(), visible: Vec::new() };
+    let mut done: HashMap<&str, State> = HashMap::from([(&*root.name, State::Open)]);
+    // An explicit stack: chains of imports may be long.
+    let mut stack = vec![(root, 0)];
+    while let Some((file, next)) = stack.last_mut() {
+        let file = *file;
+        if let Some(import) = file.dependencies.get(*next) {
+            let at = i32::try_from(*next).unwrap_or(i32::MAX);
+            *next += 1;
+            let Some(&imported) = by_name.get(&**import) else {
+                let what = format!("imports {import}, which is not among the files of the set");
+                return Err(LinkError::new(&file.name, what).at(&[3, at]));
+            };
+            match done.get(&*imported.name) {
+                Some(State::Done(_)) => {}
+                Some(State::Open) => {
+                    let what = format!("imports {import}, which imports {} in turn", file.name);
+                    return Err(LinkError::new(&file.name, what).at(&[3, at]));
+                }
+                None => {
+                    done.insert(&imported.name, State::Open);
+                    stack.push((imported, 0));
+                }
+            }
+        } else {
+            stack.pop();
+            let visible = visible(file, &done, &out)?;
+            done.insert(&file.name, State::Done(u32::try_from(out.files.len()).unwrap_or(u32::MAX)));
+            out.files.push(file);
+            out.visible.push(visible);
+        }
+    }
+    Ok(out)
+}
+
+/// How far a file is.
+enum State {
+    /// Its imports are being gathered.
+    Open,
+    /// It has its place.
+    Done(u32),
+}
+
+/// The imports of a file and what those import publicly, one after the other.
+fn visible(
+    file: &FileDescriptor<'_>,
+    done: &HashMap<&str, State>,
+    so_far: &Closure<'_, '_>,
+) -> Result<Vec<u32>, LinkError> {
+    let place = |name: &str| match done.get(name) {
+        Some(State::Done(at)) => Some(*at),
+        _ => None,
+    };
+    for (i, index) in (0..).zip(&file.public_dependencies) {
+        if usize::try_from(*index).map_or(true, |index| index >= file.dependencies.len()) {
+            let what = format!("its public import {index} is beyond its {} imports", file.dependencies.len());
+            return Err(LinkError::new(&file.name, what).at(&[10, i]));
+        }
+    }
+    let mut queue: Vec<u32> = file.dependencies.iter().filter_map(|d| place(d)).collect();
+    let mut seen: std::collections::HashSet<u32> = queue.iter().copied().collect();
+    while let Some(at) = queue.pop() {
+        let imported = so_far.files[at as usize];
+        for index in &imported.public_dependencies {
+            let public = usize::try_from(*index).ok().and_then(|i| imported.dependencies.get(i));
+            if let Some(at) = public.and_then(|name| place(name))
+                && seen.insert(at)
+            {
+                queue.push(at);
+            }
+        }
+    }
+    let mut visible: Vec<u32> = seen.into_iter().collect();
+    visible.sort_unstable();
+    Ok(visible)
+}

@@ -1,0 +1,288 @@
+//! Encoded `FileDescriptorSet`s, from `protoc -o`, from buf (its images too) and from our own compiler: which files there
+//! are, which of them are root files, and which file declares a message.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fmt;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use super::InputError;
+use super::names;
+use super::written::{Files, MissingImport, Written};
+use crate::schema::decode::decode_set;
+use crate::schema::descriptor::{FileDescriptor, MessageDescriptor};
+use crate::schema::wire::{Fields, Value, WireError};
+
+/// `FileDescriptorProto.source_code_info`: comments and positions, which no verdict depends on.
+const SOURCE_CODE_INFO: u32 = 9;
+/// buf's extension of a file: whether it is an import, in which module it is, which imports are unused.
+const BUF_IMAGE_FILE: u32 = 8042;
+
+/// A descriptor set whose files are told apart.
+pub(super) struct DescriptorSet {
+    files: Arc<Files>,
+    /// Files that the set was made for rather than files that those import.
+    root_files: Vec<usize>,
+    /// Full names of the root files' top-level messages.
+    roots: Vec<String>,
+    /// The file that declares a message, nested ones too, by full name.
+    declared: HashMap<Box<str>, usize>,
+    /// Made where somebody asks for a root of that file.
+    written: Vec<OnceLock<Result<Arc<Written>, InputError>>>,
+}
+
+impl DescriptorSet {
+    /// Reads a set. `named` are the files that it was made for, where that is known; otherwise those are the files that no
+    /// other file imports (and that buf does not mark as imports), and if each imports another, the last one.
+    ///
+    /// # Errors
+    ///
+    /// Where the bytes are no descriptor set, or hold no file.
+    pub(super) fn read(bytes: &[u8], input: &str, named: Option<&[String]>) -> Result<Self, InputError> {
+        let descriptors = decode_set(bytes).map_err(|error| explain(bytes, error, input))?;
+        if descriptors.is_empty() {
+            return Err(empty(bytes, input));
+        }
+        let stripped = strip(bytes).map_err(|error| explain(bytes, error, input))?;
+        let mut names: Vec<MessageNames> = descriptors.iter().map(MessageNames::of).collect();
+        let records = descriptors.into_iter().zip(stripped.records).collect();
+        let files = Arc::new(Files::new(stripped.bytes, records));
+        let root_files = match named {
+            Some(named) => named.iter().filter_map(|name| files.find(name)).collect(),
+            None => root_files(&files, &stripped.imports),
+        };
+        let mut declared = HashMap::new();
+        // A root file's declaration counts first where two files declare the same name.
+        for at in root_files.iter().copied().chain(files.live().rev()) {
+            for name in &names[at].all {
+                declared.entry(name.as_str().into()).or_insert(at);
+            }
+        }
+        let roots = root_files.iter().flat_map(|at| std::mem::take(&mut names[*at].top_level)).collect();
+        let written = names.iter().map(|_| OnceLock::new()).collect();
+        Ok(Self { files, root_files, roots, declared, written })
+    }
+
+    /// Full names of the root files' top-level messages, in order.
+    pub(super) fn roots(&self) -> &[String] {
+        &self.roots
+    }
+
+    /// The set as it would be stored for a root message; without a name for the only message that there is.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no such message, more than one to choose from, or an import is missing.
+    pub(super) fn root<'a>(
+        &'a self,
+        root: Option<&'a str>,
+        input: &str,
+    ) -> Result<(Arc<Written>, &'a str), InputError> {
+        let root = match (root, self.roots()) {
+            (Some(root), _) => root,
+            (None, [only]) => only,
+            (None, roots) => return Err(self.no_root(roots, input)),
+        };
+        let Some(&at) = self.declared.get(root) else { return Err(self.unknown_root(root, input)) };
+        let written = self.written[at].get_or_init(|| {
+            let written = Written::new(Arc::clone(&self.files), at);
+            written.map(Arc::new).map_err(|missing| missing_import(&missing, input))
+        });
+        written.clone().map(|written| (written, root))
+    }
+
+    fn no_root(&self, roots: &[String], input: &str) -> InputError {
+        let files = names::list(self.root_files.iter().map(|at| &*self.files.get(*at).name));
+        if roots.is_empty() {
+            return InputError::new("no-root", input, format!("{files} declares no message"));
+        }
+        let list = names::list(roots.iter().map(String::as_str));
+        InputError::new("no-root", input, format!("{files} declares {} messages: {list}", roots.len())).help(
+            format!("name the root message: `--root {}`, or take them all: `--every-message`", roots[0]),
+        )
+    }
+
+    fn unknown_root(&self, root: &str, input: &str) -> InputError {
+        let message = format!("no file declares a message `{}`", names::cut(root));
+        let error = InputError::new("unknown-root", input, message);
+        let all = self.roots.iter().map(String::as_str).chain(self.declared.keys().map(|name| &**name));
+        match (names::nearest(root, all), self.roots.as_slice()) {
+            (Some(near), [] | [_]) => error.help(format!("did you mean `{near}`?")),
+            (None, []) => error.help("there is no message at all"),
+            (near, roots) => {
+                let near = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+                error.help(format!("{near}there are {}", names::list(roots.iter().map(String::as_str))))
+            }
+        }
+    }
+}
+
+impl fmt::Debug for DescriptorSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DescriptorSet")
+            .field("files", &self.files)
+            .field("roots", &self.roots)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Full names of the messages that a file declares.
+struct MessageNames {
+    top_level: Vec<String>,
+    all: Vec<String>,
+}
+
+impl MessageNames {
+    fn of(file: &FileDescriptor<'_>) -> Self {
+        let mut all = Vec::new();
+        collect(&file.package, &file.messages, &mut all);
+        Self { top_level: file.messages.iter().map(|m| join(&file.package, &m.name)).collect(), all }
+    }
+}
+
+/// Messages nest at most a hundred deep, which `decode_set` sees to.
+fn collect(scope: &str, messages: &[MessageDescriptor<'_>], into: &mut Vec<String>) {
+    for message in messages {
+        let name = join(scope, &message.name);
+        collect(&name, &message.messages, into);
+        into.push(name);
+    }
+}
+
+fn join(scope: &str, name: &str) -> String {
+    if scope.is_empty() { name.to_owned() } else { format!("{scope}.{name}") }
+}
+
+fn root_files(files: &Files, imports: &HashSet<usize>) -> Vec<usize> {
+    let imported: HashSet<usize> = files
+        .live()
+        .flat_map(|at| {
+            files.get(at).dependencies.iter().filter_map(move |d| files.find(d).filter(|f| *f != at))
+        })
+        .collect();
+    let roots: Vec<usize> =
+        files.live().filter(|at| !imports.contains(at) && !imported.contains(at)).collect();
+    if !roots.is_empty() {
+        return roots;
+    }
+    // Each file imports another in a circle; the file that was named comes last.
+    files.live().rfind(|at| !imports.contains(at)).or_else(|| files.live().next_back()).into_iter().collect()
+}
+
+/// A set without source positions.
+struct Stripped {
+    bytes: Vec<u8>,
+    /// One per file.
+    records: Vec<Range<usize>>,
+    /// Files that buf marks as imports.
+    imports: HashSet<usize>,
+}
+
+fn strip(bytes: &[u8]) -> Result<Stripped, WireError> {
+    let mut out =
+        Stripped { bytes: Vec::with_capacity(bytes.len()), records: Vec::new(), imports: HashSet::new() };
+    let mut set = Fields::new(bytes);
+    let mut kept = Vec::new();
+    while let Some((number, value, _)) = set.next()? {
+        let (1, Value::Bytes(file)) = (number, value) else { continue };
+        kept.clear();
+        let mut fields = set.nested(file)?;
+        while let Some((number, value, start)) = fields.next()? {
+            match (number, value) {
+                (SOURCE_CODE_INFO, Value::Bytes(_)) => {}
+                (BUF_IMAGE_FILE, Value::Bytes(image)) => {
+                    if is_import(fields.nested(image)?)? {
+                        out.imports.insert(out.records.len());
+                    }
+                }
+                _ => kept.push(start..fields.position()),
+            }
+        }
+        let start = out.bytes.len();
+        out.bytes.push(0x0a);
+        push_varint(kept.iter().map(ExactSizeIterator::len).sum(), &mut out.bytes);
+        for range in kept.drain(..) {
+            out.bytes.extend_from_slice(&file[range]);
+        }
+        out.records.push(start..out.bytes.len());
+    }
+    Ok(out)
+}
+
+fn is_import(mut image: Fields<'_>) -> Result<bool, WireError> {
+    let mut import = false;
+    while let Some((number, value, _)) = image.next()? {
+        if let (1, Value::Varint(v)) = (number, value) {
+            import = v != 0;
+        }
+    }
+    Ok(import)
+}
+
+fn push_varint(mut value: usize, into: &mut Vec<u8>) {
+    while value >= 0x80 {
+        into.push(value.to_le_bytes()[0] | 0x80);
+        value >>= 7;
+    }
+    into.push(value.to_le_bytes()[0]);
+}
+
+/// Says why bytes are no descriptor set, and in which file it shows.
+fn explain(bytes: &[u8], error: WireError, input: &str) -> InputError {
+    let cut_off = |error: WireError| error.what.contains("end");
+    let mut set = Fields::new(bytes);
+    loop {
+        match set.next() {
+            Ok(Some((1, Value::Bytes(_), start))) => {
+                let record = &bytes[start..set.position()];
+                if let Err(error) = decode_set(record) {
+                    let file =
+                        file_name(record).map(|n| format!(" of `{}`", names::cut(&n))).unwrap_or_default();
+                    let message = format!(
+                        "malformed descriptor{file}, which starts at byte {start}: in one of its parts {error}"
+                    );
+                    return InputError::new("malformed-set", input, message);
+                }
+            }
+            Ok(Some(_)) => {}
+            Err(error) if cut_off(error) && set.position() > 0 => {
+                let message = format!("truncated descriptor set of {} bytes: {error}", bytes.len());
+                return InputError::new("truncated-set", input, message).help("write or copy the file anew");
+            }
+            Ok(None) | Err(_) => break,
+        }
+    }
+    let error = InputError::new("no-set", input, format!("no descriptor set: {error}"));
+    if std::str::from_utf8(bytes).is_ok() {
+        return error
+            .help("it is text; for a source or JSON, say `--input-type proto` or `--input-type native`");
+    }
+    error.help("a descriptor set is written by `protoc --include_imports -o FILE` or `buf build -o FILE`")
+}
+
+/// The name of the first file in a record that need not be well formed.
+fn file_name(record: &[u8]) -> Option<String> {
+    let mut set = Fields::new(record);
+    let Ok(Some((1, Value::Bytes(file), _))) = set.next() else { return None };
+    let mut fields = Fields::new(file);
+    while let Ok(Some((number, value, _))) = fields.next() {
+        if let (1, Value::Bytes(name)) = (number, value) {
+            return Some(String::from_utf8_lossy(name).into_owned());
+        }
+    }
+    None
+}
+
+fn empty(bytes: &[u8], input: &str) -> InputError {
+    let message = if bytes.is_empty() { "empty" } else { "a descriptor set without a file" };
+    InputError::new("empty-set", input, message)
+        .help("a descriptor set is written by `protoc --include_imports -o FILE` or `buf build -o FILE`")
+}
+
+fn missing_import(missing: &[MissingImport], input: &str) -> InputError {
+    let list = names::list(missing.iter().map(|m| m.import.as_str()));
+    let wanted: BTreeSet<&str> = missing.iter().map(|m| m.by.as_str()).collect();
+    let by = names::list(wanted.into_iter());
+    InputError::new("missing-import", input, format!("the descriptor set lacks {list}, imported by {by}"))
+        .help("write it with its imports: `protoc --include_imports -o FILE`")
+}

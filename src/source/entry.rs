@@ -1,0 +1,165 @@
+//! Schemas as a registry would store them: bytes, their fingerprint, and the schema that they stand for.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use sha2::{Digest, Sha256};
+
+use super::native;
+use super::written::Written;
+use crate::schema::decode::decode_set;
+use crate::schema::descriptor::FileDescriptor;
+use crate::schema::link::link;
+use crate::schema::unsupported::first_in;
+use crate::schema::{Pool, Schema};
+
+/// The SHA-256 of stored bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Fingerprint(pub [u8; 32]);
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Why stored bytes do not become a schema (contract, section 7).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// The bytes hold a language or a feature outside the contract; otherwise they are invalid.
+    pub unsupported: bool,
+    /// What is wrong and where, which the broker does not tell.
+    pub why: String,
+}
+
+/// A schema as a registry would store it. Cheap to clone.
+///
+/// Native schema data is stored as it was handed in, so its fingerprint is the broker's. For sources and descriptor sets
+/// the stored bytes are the envelope that this program would write: the root file and its imports, dependencies first,
+/// without comments and source positions. The broker's fingerprint of the same schema equals it only where its client
+/// put the same bytes in the same order.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The registry's version, where one is known.
+    pub version: Option<u64>,
+    /// The input it came from, as a person would name it.
+    pub label: String,
+    stored: Arc<Stored>,
+}
+
+#[derive(Debug)]
+struct Stored {
+    data: Data,
+    fingerprint: Fingerprint,
+    schema: OnceLock<Result<Schema, Unreadable>>,
+}
+
+#[derive(Debug)]
+enum Data {
+    /// As handed in.
+    Native(Vec<u8>),
+    /// The envelope is made where somebody asks for it; the set is kept once for all of its roots.
+    Written { set: Arc<Written>, root: Box<str> },
+}
+
+impl Entry {
+    /// Native schema data, which may be no envelope at all: that shows when it is reconstructed.
+    pub fn native(label: &str, version: Option<u64>, data: Vec<u8>) -> Self {
+        let fingerprint = Fingerprint(Sha256::digest(&data).into());
+        Self::new(label, version, Data::Native(data), fingerprint)
+    }
+
+    /// A root message of a file and its imports.
+    pub(super) fn written(label: &str, version: Option<u64>, set: Arc<Written>, root: &str) -> Self {
+        let fingerprint = set.fingerprint(root);
+        Self::new(label, version, Data::Written { set, root: root.into() }, fingerprint)
+    }
+
+    fn new(label: &str, version: Option<u64>, data: Data, fingerprint: Fingerprint) -> Self {
+        let stored = Arc::new(Stored { data, fingerprint, schema: OnceLock::new() });
+        Self { version, label: label.to_owned(), stored }
+    }
+
+    /// The SHA-256 of the stored bytes.
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.stored.fingerprint
+    }
+
+    /// The stored bytes: native schema data.
+    pub fn data(&self) -> Cow<'_, [u8]> {
+        match &self.stored.data {
+            Data::Native(bytes) => Cow::Borrowed(bytes),
+            Data::Written { set, root } => Cow::Owned(set.envelope(root)),
+        }
+    }
+
+    /// Whether both have the same type and byte-identical stored data. All entries have one type; equal SHA-256
+    /// fingerprints are taken for equal bytes, as the registry does when it looks for a schema to reuse.
+    pub fn is_identical(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.stored, &other.stored) || self.fingerprint() == other.fingerprint()
+    }
+
+    /// The schema, built once and kept.
+    ///
+    /// # Errors
+    ///
+    /// Where the stored bytes hold none that the reference runtime could build.
+    pub fn reconstruct(&self) -> Result<Schema, Unreadable> {
+        let built = self.stored.schema.get_or_init(|| match &self.stored.data {
+            Data::Native(bytes) => reconstruct_native(bytes),
+            Data::Written { set, root } => set.schema(root),
+        });
+        built.clone()
+    }
+}
+
+fn reconstruct_native(bytes: &[u8]) -> Result<Schema, Unreadable> {
+    let invalid = |why| Unreadable { unsupported: false, why };
+    let envelope = native::read(bytes).map_err(invalid)?;
+    let files = decode_set(&envelope.set)
+        .map_err(|error| invalid(format!("`fileDescriptorSet` holds no descriptor set: {error}")))?;
+    let pool = link_files(&files, &envelope.root_file)?;
+    find_root(Arc::new(pool), &envelope.root_message, || first_in(&files).map(unsupported))
+}
+
+/// Links the root file and its imports.
+pub(super) fn link_files(files: &[FileDescriptor<'_>], root_file: &str) -> Result<Pool, Unreadable> {
+    link(files, root_file).map_err(|error| unreadable(error.to_string(), first_in(files).map(unsupported)))
+}
+
+/// Looks a root message up; `unsupported` tells what the set holds that the contract does not cover.
+pub(super) fn find_root(
+    pool: Arc<Pool>,
+    name: &str,
+    unsupported: impl FnOnce() -> Option<String>,
+) -> Result<Schema, Unreadable> {
+    match pool.find_root(name) {
+        Some(root) => Ok(Schema::new(pool, root)),
+        None => {
+            let file = &pool[pool.root_file()].name;
+            Err(unreadable(format!("`{file}` declares no message `{name}`"), unsupported()))
+        }
+    }
+}
+
+fn unreadable(why: String, unsupported: Option<String>) -> Unreadable {
+    match unsupported {
+        Some(what) => Unreadable {
+            unsupported: true,
+            why: format!("{why}; the set holds what is not supported: {what}"),
+        },
+        None => Unreadable { unsupported: false, why },
+    }
+}
+
+/// A place and what is not supported there, in words.
+pub(super) fn unsupported((place, what): (String, crate::schema::Unsupported)) -> String {
+    format!("{place}: {what}")
+}

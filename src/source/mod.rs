@@ -1,0 +1,266 @@
+//! Where schemas come from; the only room that touches files.
+//!
+//! A word of the command line becomes an [`Input`] ([`load_proposed`]) or several ([`load_history`]); an input and a root
+//! message become an [`Entry`], a schema as a registry would store it. Never compares two of them.
+
+mod base_64;
+mod compile;
+mod descriptor_set;
+mod directory;
+mod encoding;
+mod entry;
+mod error;
+mod names;
+mod native;
+mod read;
+mod search;
+mod sniff;
+mod written;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+
+pub use entry::{Entry, Fingerprint, Unreadable};
+pub use error::{InputError, Location};
+pub use read::{MAX_BYTES, Stdin};
+
+use compile::{Source, compile};
+use descriptor_set::DescriptorSet;
+use directory::{Member, Tree};
+use search::Search;
+
+/// What an input is, where content and name shall not decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputType {
+    /// A `.proto` source.
+    Proto,
+    /// An encoded `FileDescriptorSet`.
+    DescriptorSet,
+    /// Native schema data, the JSON envelope.
+    Native,
+}
+
+impl InputType {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Proto, Self::DescriptorSet, Self::Native];
+
+    /// As it is written on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Proto => "proto",
+            Self::DescriptorSet => "descriptor-set",
+            Self::Native => "native",
+        }
+    }
+}
+
+impl fmt::Display for InputType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for InputType {
+    type Err = String;
+
+    /// Any case, `-` or `_`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let word = text.to_ascii_lowercase().replace('_', "-");
+        Self::ALL.into_iter().find(|t| t.name() == word).ok_or_else(|| {
+            let known = names::list(Self::ALL.iter().map(|t| t.name()));
+            let near = names::nearest(&word, Self::ALL.iter().map(|t| t.name()));
+            let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            format!("no input type `{}`, there are {known}{near}", names::cut(text))
+        })
+    }
+}
+
+/// How words of the command line are read.
+#[derive(Debug, Default)]
+pub struct Options<'a> {
+    /// The `-I` directories in order.
+    pub proto_paths: Vec<PathBuf>,
+    /// What every input is; told by content and name where absent.
+    pub input_type: Option<InputType>,
+    /// What `-` stands for.
+    pub stdin: Stdin<'a>,
+}
+
+/// One version of a schema, read; its root message need not be chosen yet.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// As a person would name it: the path as typed, a directory's members with the directory in front.
+    pub label: String,
+    /// The version number, where the input has one.
+    pub version: Option<u64>,
+    content: Content,
+}
+
+#[derive(Clone, Debug)]
+enum Content {
+    Native(Entry),
+    Set(Arc<DescriptorSet>),
+}
+
+impl Input {
+    /// Whether the input names its own root message, so that a given one means nothing: native schema data does.
+    pub fn names_its_root(&self) -> bool {
+        matches!(self.content, Content::Native(_))
+    }
+
+    /// Full names of the messages that may be the root: the top-level messages of the root files in order, or the one
+    /// that native schema data names, if it can be read.
+    pub fn roots(&self) -> Vec<String> {
+        match &self.content {
+            Content::Native(entry) => {
+                entry.reconstruct().map(|s| s.root_name().to_owned()).into_iter().collect()
+            }
+            Content::Set(set) => set.roots().to_vec(),
+        }
+    }
+
+    /// The input as it would be stored with this root message. Without a name, it is the only top-level message of the
+    /// root file; native schema data names its own in any case.
+    ///
+    /// # Errors
+    ///
+    /// Where no message has that name, or there is a choice and no name. What the reference runtime would refuse is no
+    /// error here: it shows in [`Entry::reconstruct`].
+    pub fn entry(&self, root: Option<&str>) -> Result<Entry, InputError> {
+        match &self.content {
+            Content::Native(entry) => Ok(entry.clone()),
+            Content::Set(set) => {
+                let (written, root) = set.root(root, &self.label)?;
+                Ok(Entry::written(&self.label, self.version, written, root))
+            }
+        }
+    }
+}
+
+/// A history, read.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// What could be read, oldest first.
+    pub inputs: Vec<Input>,
+    /// Names that were passed over, each with the reason.
+    pub skipped: Vec<(String, String)>,
+    /// Things worth a word that change no verdict.
+    pub notes: Vec<String>,
+    /// Versions that could not be read.
+    pub errors: Vec<InputError>,
+}
+
+/// Reads one schema: a file, `-`, or a directory of sources that is its own import root.
+///
+/// # Errors
+///
+/// Where it cannot be read.
+pub fn load_proposed(word: &str, options: &Options<'_>) -> Result<Input, InputError> {
+    let path = Path::new(word);
+    match word {
+        "-" => stdin(options),
+        _ if path.is_dir() => Reader { options, version: None, member: false }.folder(path),
+        _ => Reader { options, version: None, member: false }.file(path),
+    }
+}
+
+/// Reads a history: a file or `-` is one version without a number, a directory holds one version per numbered name.
+///
+/// # Errors
+///
+/// Where nothing can be read at all; what is wrong with one of several versions is in [`Loaded::errors`].
+pub fn load_history(word: &str, options: &Options<'_>) -> Result<Loaded, InputError> {
+    let path = Path::new(word);
+    if word == "-" || !path.is_dir() {
+        return Ok(Loaded { inputs: vec![load_proposed(word, options)?], ..Loaded::default() });
+    }
+    let found = directory::versions(path, word)?;
+    let mut out = Loaded { skipped: found.skipped, errors: found.errors, ..Loaded::default() };
+    if found.empty {
+        out.notes.push(format!("`{word}` holds no version yet"));
+    }
+    for Member { number, path, folder } in found.versions {
+        let reader = Reader { options, version: Some(number), member: true };
+        match if folder { reader.folder(&path) } else { reader.file(&path) } {
+            Ok(input) => out.inputs.push(input),
+            Err(error) => out.errors.push(error),
+        }
+    }
+    Ok(out)
+}
+
+fn stdin(options: &Options<'_>) -> Result<Input, InputError> {
+    let bytes = options.stdin.take("-")?;
+    let reader = Reader { options, version: None, member: false };
+    reader.input("-", bytes, None, || {
+        Ok((Search::for_stdin(&options.proto_paths, "-")?, "stdin.proto".to_owned()))
+    })
+}
+
+/// Reads one version.
+struct Reader<'a, 's> {
+    options: &'a Options<'s>,
+    version: Option<u64>,
+    /// It stands in a directory of versions.
+    member: bool,
+}
+
+impl Reader<'_, '_> {
+    fn file(&self, path: &Path) -> Result<Input, InputError> {
+        let label = path.display().to_string();
+        let bytes = read::file(path, &label)?;
+        let given = &self.options.proto_paths;
+        self.input(&label, bytes, Some(path), || {
+            if self.member {
+                Search::for_member(path, given, &label)
+            } else {
+                Search::for_file(path, given, &label)
+            }
+        })
+    }
+
+    fn folder(&self, folder: &Path) -> Result<Input, InputError> {
+        let label = folder.display().to_string();
+        let names = match directory::tree(folder, &label)? {
+            Tree::File(path) => return self.file(&path),
+            Tree::Sources(names) => names,
+        };
+        let search = Search::for_folder(folder, &self.options.proto_paths, &label)?;
+        let set = compile(&names, Vec::new(), search, &label)?;
+        Ok(self.set(&label, DescriptorSet::read(&set, &label, None)?))
+    }
+
+    /// An input from its bytes; `search` is asked for where they are a source.
+    fn input(
+        &self,
+        label: &str,
+        bytes: Vec<u8>,
+        path: Option<&Path>,
+        search: impl FnOnce() -> Result<(Search, String), InputError>,
+    ) -> Result<Input, InputError> {
+        let input_type = match self.options.input_type {
+            Some(given) => given,
+            None => sniff::detect(&bytes, path, label)?,
+        };
+        Ok(match input_type {
+            InputType::Native => {
+                let content = Content::Native(Entry::native(label, self.version, bytes));
+                Input { label: label.to_owned(), version: self.version, content }
+            }
+            InputType::DescriptorSet => self.set(label, DescriptorSet::read(&bytes, label, None)?),
+            InputType::Proto => {
+                let (search, name) = search()?;
+                let names = [name.clone()];
+                let source = Source { name, path: label.to_owned(), bytes };
+                let set = compile(&names, vec![source], search, label)?;
+                self.set(label, DescriptorSet::read(&set, label, Some(&names))?)
+            }
+        })
+    }
+
+    fn set(&self, label: &str, set: DescriptorSet) -> Input {
+        Input { label: label.to_owned(), version: self.version, content: Content::Set(Arc::new(set)) }
+    }
+}

@@ -1,0 +1,69 @@
+//! Names in error messages: the nearest one, and lists that stay short.
+
+/// How many names are looked at for a suggestion.
+pub(super) const MANY: usize = 10_000;
+
+/// The name that was probably meant.
+pub(super) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let simple = wanted.rsplit('.').next().unwrap_or(wanted);
+    let distance = |name: &str| {
+        // The right message in the wrong package is nearer than any misspelling.
+        if name != wanted && name.rsplit('.').next() == Some(simple) && name.contains('.') {
+            return 0.05;
+        }
+        1.0 - strsim::normalized_damerau_levenshtein(&lower(wanted), &lower(name))
+    };
+    let candidates = names.take(MANY).map(|name| (distance(name), name));
+    candidates.filter(|(d, _)| *d < 0.4).min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name)
+}
+
+/// Names longer than any real one are cut, since the comparison is quadratic.
+fn lower(name: &str) -> String {
+    name.chars().take(200).flat_map(char::to_lowercase).collect()
+}
+
+/// `a`, `b` and 7 more.
+pub(super) fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    const SHOWN: usize = 8;
+    let names: Vec<&str> = names.collect();
+    let shown: Vec<String> = names.iter().take(SHOWN).map(|n| format!("`{}`", cut(n))).collect();
+    match (names.len().saturating_sub(SHOWN), shown.split_last()) {
+        (_, None) => String::new(),
+        (0, Some((last, []))) => last.clone(),
+        (0, Some((last, rest))) => format!("{} and {last}", rest.join(", ")),
+        (more, Some(_)) => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+/// A text that is short enough for a message.
+pub(super) fn cut(text: &str) -> String {
+    const LONG: usize = 120;
+    match text.char_indices().nth(LONG) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name() {
+        let names = ["shop.Order", "shop.Item", "shop.Customer"];
+        assert_eq!(nearest("shop.Ordr", names.into_iter()), Some("shop.Order"));
+        assert_eq!(nearest("Item", names.into_iter()), Some("shop.Item"));
+        assert_eq!(nearest("store.Customer", names.into_iter()), Some("shop.Customer"));
+        assert_eq!(nearest("something.else.Entirely", names.into_iter()), None);
+    }
+
+    #[test]
+    fn lists_are_short() {
+        assert_eq!(list(["a"].into_iter()), "`a`");
+        assert_eq!(list(["a", "b", "c"].into_iter()), "`a`, `b` and `c`");
+        assert_eq!(
+            list("abcdefghij".split("").filter(|s| !s.is_empty())),
+            "`a`, `b`, `c`, `d`, `e`, `f`, `g`, `h` and 2 more"
+        );
+    }
+}

@@ -1,0 +1,80 @@
+//! Bytes of files and of standard input, bounded.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::InputError;
+
+/// The most bytes that one input may have: 256 MiB, far above any schema, far below what hurts a machine.
+pub const MAX_BYTES: u64 = 256 << 20;
+
+/// Reads a regular file. Pipes, devices and directories are refused before they are opened, so nothing waits for ever.
+pub(super) fn file(path: &Path, input: &str) -> Result<Vec<u8>, InputError> {
+    let failed = |error: &io::Error| InputError::from_io(error, input, path);
+    let metadata = fs::metadata(path).map_err(|e| failed(&e))?;
+    if metadata.is_dir() {
+        return Err(InputError::new("is-a-directory", input, "is a directory"));
+    }
+    if !metadata.is_file() {
+        let error =
+            InputError::new("not-a-file", input, "is no regular file but a pipe, a socket or a device");
+        return Err(error.help("hand it over as standard input: `-`"));
+    }
+    if metadata.len() > MAX_BYTES {
+        return Err(too_large(input));
+    }
+    bounded(&mut fs::File::open(path).map_err(|e| failed(&e))?, input, path)
+}
+
+fn bounded(reader: &mut dyn Read, input: &str, path: &Path) -> Result<Vec<u8>, InputError> {
+    let mut bytes = Vec::new();
+    reader
+        .take(MAX_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| InputError::from_io(&error, input, path))?;
+    if bytes.len() as u64 > MAX_BYTES { Err(too_large(input)) } else { Ok(bytes) }
+}
+
+fn too_large(input: &str) -> InputError {
+    InputError::new("too-large", input, format!("larger than {} MiB, the most that is read", MAX_BYTES >> 20))
+}
+
+/// Standard input, which can be read once.
+#[derive(Default)]
+pub struct Stdin<'a>(RefCell<State<'a>>);
+
+#[derive(Default)]
+enum State<'a> {
+    #[default]
+    Absent,
+    Unread(&'a mut dyn Read),
+    Read,
+}
+
+impl<'a> Stdin<'a> {
+    /// What `-` stands for.
+    pub fn new(reader: &'a mut dyn Read) -> Self {
+        Self(RefCell::new(State::Unread(reader)))
+    }
+
+    pub(super) fn take(&self, input: &str) -> Result<Vec<u8>, InputError> {
+        match self.0.replace(State::Read) {
+            State::Unread(reader) => bounded(reader, input, Path::new("-")),
+            State::Read => Err(InputError::new("stdin-twice", input, "standard input is read already")
+                .help("`-` can stand for one input only; put the other one into a file")),
+            State::Absent => {
+                self.0.replace(State::Absent);
+                Err(InputError::new("no-stdin", input, "there is no standard input here"))
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Stdin<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stdin")
+    }
+}

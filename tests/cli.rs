@@ -1,0 +1,174 @@
+//! The command line: cases as data in `cmd/`, and what data cannot say.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// Rewrites the committed completions: `UPDATE=1 cargo test`. Command lines: `TRYCMD=overwrite cargo test`.
+fn updates() -> bool {
+    std::env::var_os("UPDATE").is_some()
+}
+
+fn crate_root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn protoward() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_protoward"));
+    command.current_dir(crate_root().join("tests/cmd/check.in")).env_remove("NO_COLOR").env("COLUMNS", "80");
+    command
+}
+
+fn output(args: &[&str]) -> Output {
+    protoward().args(args).output().expect("the program starts")
+}
+
+/// A folder of a test's own.
+fn scratch(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a scratch folder");
+    path
+}
+
+const BREAKING: [&str; 4] = ["check", "orders/id-as-text.proto", "--against", "orders/history"];
+const SAFE: [&str; 4] = ["check", "orders/with-note.proto", "--against", "orders/history"];
+
+#[test]
+fn command_lines() {
+    let cases = trycmd::TestCases::new();
+    cases.env("COLUMNS", "80").env("NO_COLOR", "1").case("tests/cmd/*.md");
+}
+
+#[test]
+fn the_short_help_fits_a_screen() {
+    for args in [&["check", "-h"][..], &["-h"], &["completions", "-h"]] {
+        let help = String::from_utf8(output(args).stdout).expect("text");
+        assert!(help.lines().count() <= 24, "{args:?} takes {} lines", help.lines().count());
+        assert!(help.lines().all(|line| line.chars().count() <= 80), "{args:?} is wider than 80");
+    }
+}
+
+#[test]
+fn committed_completions_are_what_the_program_prints() {
+    let files = [
+        ("bash", "protoward.bash"),
+        ("zsh", "_protoward"),
+        ("fish", "protoward.fish"),
+        ("powershell", "_protoward.ps1"),
+        ("elvish", "protoward.elv"),
+    ];
+    for (shell, file) in files {
+        let printed = output(&["completions", shell]).stdout;
+        let path = crate_root().join("completions").join(file);
+        if updates() {
+            fs::write(&path, &printed).expect("completions are written");
+        }
+        let committed = fs::read(&path).unwrap_or_default();
+        assert!(printed == committed, "completions/{file} is stale: run UPDATE=1 cargo test");
+    }
+}
+
+#[test]
+fn a_closed_pipe_changes_no_verdict() {
+    for (args, code) in [(BREAKING, 1), (SAFE, 0)] {
+        for format in ["text", "json", "broker"] {
+            let (reader, writer) = std::io::pipe().expect("a pipe");
+            drop(reader);
+            let mut command = protoward();
+            let child =
+                command.args(args).args(["--format", format]).stdout(writer).stderr(Stdio::piped()).spawn();
+            drop(command);
+            let ended = child.expect("the program starts").wait_with_output().expect("the program ends");
+            assert_eq!(ended.status.code(), Some(code), "{format}");
+            assert!(ended.stderr.is_empty(), "{}", String::from_utf8_lossy(&ended.stderr));
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_an_error() {
+    let full = File::options().write(true).open("/dev/full").expect("a full disk");
+    let ended = protoward().args(SAFE).stdout(full).output().expect("the program ends");
+    assert_eq!(ended.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&ended.stderr).starts_with("error: cannot write to standard output: "));
+}
+
+#[test]
+fn the_answer_goes_to_a_file() {
+    let path = scratch("output").join("answer.txt");
+    fs::write(&path, "what stood there, and longer than the answer\n".repeat(100)).expect("an old file");
+    let file = path.to_str().expect("a plain path");
+    let ended = protoward().args(BREAKING).args(["--output", file]).output().expect("the program ends");
+    assert_eq!((ended.status.code(), ended.stdout.len()), (Some(1), 0));
+    let saved = fs::read(&path).expect("an answer");
+    assert_eq!(saved, output(&BREAKING).stdout);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_an_error_and_a_wrong_usage_leaves_it_alone() {
+    let folder = scratch("unwritable");
+    let ended =
+        protoward().args(SAFE).arg("--output").arg(folder.join("no/such/folder")).output().expect("an end");
+    assert_eq!(ended.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&ended.stderr).contains("cannot write to"));
+
+    let kept = folder.join("kept.txt");
+    fs::write(&kept, "kept").expect("an old file");
+    let ended =
+        protoward().args(["check", "--against", "x", "--output"]).arg(&kept).output().expect("an end");
+    assert_eq!(ended.status.code(), Some(2));
+    assert_eq!(fs::read(&kept).expect("still there"), b"kept");
+}
+
+#[test]
+fn colours_only_where_they_are_wanted() {
+    let coloured = |args: &[&str], no_color: bool| {
+        let mut command = protoward();
+        command.args(BREAKING).args(args);
+        if no_color {
+            command.env("NO_COLOR", "1");
+        }
+        command.output().expect("the program ends").stdout.contains(&0x1b)
+    };
+    assert!(!coloured(&[], false), "a pipe is no terminal");
+    assert!(coloured(&["--color", "always"], false));
+    assert!(coloured(&["--color", "always"], true), "an option is stronger than the environment");
+    assert!(!coloured(&["--color", "never"], false));
+    for format in ["json", "broker"] {
+        assert!(!coloured(&["--color", "always", "--format", format], false));
+    }
+}
+
+#[test]
+fn standard_input_is_an_input() {
+    let text = fs::read(crate_root().join("tests/cmd/check.in/orders/id-as-text.proto")).expect("a case");
+    let mut command = protoward();
+    command.args(["check", "-", "--against", "orders/history", "--input-type", "proto"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(&text).expect("an open pipe");
+    let ended = child.wait_with_output().expect("the program ends");
+    assert_eq!(ended.status.code(), Some(1), "{}", String::from_utf8_lossy(&ended.stdout));
+}
+
+#[test]
+fn formats_tell_the_same_findings() {
+    let run = |format| {
+        output(&[&BREAKING[..], &["--strategy", "full-transitive", "--format", format]].concat()).stdout
+    };
+    let broker = String::from_utf8(run("broker")).expect("text");
+    let json: serde_json::Value = serde_json::from_slice(&run("json")).expect("JSON");
+    let findings = json["subjects"][0]["findings"].as_array().expect("findings").clone();
+    let lines: Vec<_> = findings.iter().map(|finding| finding["broker"].as_str().expect("a line")).collect();
+    assert!(!lines.is_empty());
+    assert_eq!(broker.lines().collect::<Vec<_>>(), lines);
+    let text = String::from_utf8(run("text")).expect("text");
+    let told: Vec<_> = text.lines().filter(|line| line.starts_with("error[")).collect();
+    assert_eq!(told.len(), findings.len());
+    for (line, finding) in told.iter().zip(&findings) {
+        assert!(line.starts_with(&format!("error[{}]: ", finding["rule"].as_str().expect("a rule"))));
+        assert!(line.ends_with(finding["message"].as_str().expect("a message")));
+    }
+}

@@ -1,0 +1,152 @@
+//! What holds for every schema (contract, section 2), tried on random ones.
+
+use proptest::prelude::*;
+use protoward::check::{Extent, can_read, can_read_within};
+use protoward::rules::Facts;
+use protoward::schema::decode::decode_set;
+
+use crate::support::{Spec, Value, specs};
+
+/// A spec and how far to turn its lists and names.
+fn turned() -> impl Strategy<Value = (Spec, Spec)> {
+    (specs(), 1..7usize).prop_map(|(spec, by)| (spec.clone(), turn(spec, by)))
+}
+
+/// The same schema declared in another order, with other names for everything but the root and the enum values.
+fn turn(mut spec: Spec, by: usize) -> Spec {
+    let messages = spec.messages.len();
+    let enums = spec.enums.len();
+    let place = |at: usize, of: usize| if of < 2 { at } else { 1 + (at - 1 + by) % (of - 1) };
+    for (i, message) in spec.messages.iter_mut().enumerate() {
+        if i > 0 {
+            message.name = format!("Renamed{i}");
+        }
+        for field in &mut message.fields {
+            field.name = format!("renamed{}", field.number);
+            field.value = match field.value {
+                Value::Message(at) if at > 0 => Value::Message(place(at, messages)),
+                Value::Map(at) if at > 0 => Value::Map(place(at, messages)),
+                Value::Enum(at) => Value::Enum((at + by) % enums),
+                other => other,
+            };
+        }
+        let fields = message.fields.len().max(1);
+        message.fields.rotate_left(by % fields);
+    }
+    let mut moved = spec.messages.clone();
+    for (at, message) in spec.messages.iter().enumerate().skip(1) {
+        moved[place(at, messages)] = message.clone();
+    }
+    spec.messages = moved;
+    let mut moved = spec.enums.clone();
+    for (at, found) in spec.enums.iter().enumerate() {
+        moved[(at + by) % enums] = found.clone();
+    }
+    spec.enums = moved;
+    // The first value is the default; the order of the others is free.
+    for found in &mut spec.enums {
+        if let [_, others @ ..] = &mut found.values[..]
+            && !others.is_empty()
+        {
+            others.rotate_left(by % others.len());
+        }
+    }
+    spec
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+    #[test]
+    fn a_schema_reads_itself(spec in specs()) {
+        let schema = spec.schema();
+        let reading = can_read(&schema, &schema, Extent::All);
+        prop_assert_eq!(reading.violations, vec![]);
+        let work = reading.work.expect("a comparison that ends");
+        prop_assert!(work.total > work.graph && work.total <= work.limit);
+    }
+
+    #[test]
+    fn names_and_order_change_nothing((spec, other) in turned()) {
+        let (writer, reader) = (spec.schema(), other.schema());
+        for (writer, reader) in [(&writer, &reader), (&reader, &writer)] {
+            let reading = can_read(writer, reader, Extent::All);
+            prop_assert_eq!(reading.violations, vec![]);
+        }
+        let same = can_read(&writer, &writer, Extent::All).work;
+        prop_assert_eq!(can_read(&writer, &reader, Extent::All).work, same);
+    }
+
+    #[test]
+    fn the_first_finding_is_the_first_of_all((writer, reader) in (specs(), specs())) {
+        let (writer, reader) = (writer.schema(), reader.schema());
+        let all = can_read(&writer, &reader, Extent::All);
+        let first = can_read(&writer, &reader, Extent::First);
+        prop_assert_eq!(all.violations.first(), first.violations.first());
+        prop_assert!(first.violations.len() <= 1);
+        prop_assert_eq!(all.violations.is_empty(), first.violations.is_empty());
+    }
+
+    #[test]
+    fn a_larger_budget_never_hides_a_finding((writer, reader, most) in (specs(), specs(), 0..200u64)) {
+        let (writer, reader) = (writer.schema(), reader.schema());
+        let small = can_read_within(&writer, &reader, Extent::All, most);
+        let large = can_read_within(&writer, &reader, Extent::All, most * 3 + 50);
+        let told: Vec<_> =
+            small.violations.into_iter().filter(|v| !matches!(v.facts, Facts::Limit { .. })).collect();
+        prop_assert!(large.violations.starts_with(&told));
+    }
+
+    #[test]
+    fn a_field_that_only_the_reader_has_hurts_no_one((spec, kind) in (specs(), 0..3usize)) {
+        let mut wider = spec.clone();
+        for message in &mut wider.messages {
+            let mut field = crate::support::FieldSpec {
+                name: "added".to_owned(),
+                number: 1000,
+                label: protoward::schema::descriptor::Label::Optional,
+                value: Value::Scalar(protoward::schema::Kind::String),
+                oneof: None,
+                default: None,
+            };
+            if kind == 1 {
+                field.label = protoward::schema::descriptor::Label::Repeated;
+            }
+            message.fields.push(field);
+        }
+        let (old, new) = (spec.schema(), wider.schema());
+        prop_assert_eq!(can_read(&old, &new, Extent::All).violations, vec![]);
+        prop_assert_eq!(can_read(&new, &old, Extent::All).violations, vec![]);
+    }
+
+    #[test]
+    fn encoding_and_decoding_keep_every_fact(spec in specs()) {
+        let file = spec.file();
+        let bytes = protoward::schema::encode::encode_set([&file]);
+        prop_assert_eq!(decode_set(&bytes).expect("an encoded set"), vec![file]);
+    }
+
+    #[test]
+    fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        if let Ok(files) = decode_set(&bytes) {
+            for file in &files {
+                let _ = protoward::schema::link::link(&files, &file.name);
+            }
+        }
+    }
+
+    #[test]
+    fn no_broken_descriptor_panics((spec, at, byte) in (specs(), any::<prop::sample::Index>(), any::<u8>())) {
+        let mut bytes = protoward::schema::encode::encode_set([&spec.file()]);
+        let at = at.index(bytes.len());
+        bytes[at] = byte;
+        if let Ok(files) = decode_set(&bytes)
+            && let Ok(pool) = protoward::schema::link::link(&files, "law.proto")
+            && let Some(root) = pool.find_root(&spec.root())
+        {
+            let broken = protoward::schema::Schema::new(std::sync::Arc::new(pool), root);
+            can_read(&broken, &spec.schema(), Extent::All);
+            can_read(&spec.schema(), &broken, Extent::All);
+        }
+    }
+}
