@@ -48,7 +48,8 @@ impl<'a> Parser<'a> {
                     let name = self.slice_of(name);
                     value = Value::Tree(vec![Member { name, extension: *extension, span: *span, value, more: false }]);
                 }
-                self.feature_extension(&mut set, name.clone(), *span, value, !rest.is_empty());
+                let form = if rest.is_empty() { Form::Whole } else { Form::Part };
+                self.feature_extension(&mut set, name.clone(), *span, value, form);
             }
         }
     }
@@ -69,7 +70,7 @@ impl<'a> Parser<'a> {
             }
             earlier.push(member.name);
             if member.extension {
-                self.feature_extension(set, Text::Borrowed(member.name), member.span, member.value, false);
+                self.feature_extension(set, Text::Borrowed(member.name), member.span, member.value, Form::Nested);
             } else {
                 self.feature(set, member.name, &member.value, member.span, member.span, true);
             }
@@ -82,7 +83,7 @@ impl<'a> Parser<'a> {
             self.error_help(span, format!("there is no feature `{name}`"), format!("the features are {}", names.join(", ")));
             return;
         };
-        if !text_format && set.options.set_again((-1, feature.number, 0)) {
+        if set.options.set_again((-1, feature.number, 0)) && !text_format {
             self.error(span, format!("the feature `{name}` is set twice"));
         }
         let Some(number) = self.feature_value(feature, value, value_span, text_format) else {
@@ -149,21 +150,21 @@ impl<'a> Parser<'a> {
     }
 
     /// `features.(pb.java)…`
-    fn feature_extension(&mut self, set: &mut Setting<'_, 'a>, name: Text<'a>, span: Span, value: Value<'a>, by_name: bool) {
+    fn feature_extension(&mut self, set: &mut Setting<'_, 'a>, name: Text<'a>, span: Span, value: Value<'a>, form: Form) {
         let known = LANGUAGES.iter().find(|language| language.name == name.trim_start_matches('.'));
         if let Some(language) = known {
-            self.language_feature(set, language, &value, span, by_name);
+            self.language_feature(set, language, &value, span, form);
         }
         self.customs.push(Custom { path: self.path.clone(), target: set.target, name, span, feature: Some(value) });
     }
 
-    fn language_feature(&mut self, set: &mut Setting<'_, 'a>, language: &'static Language, value: &Value<'a>, span: Span, by_name: bool) {
+    fn language_feature(&mut self, set: &mut Setting<'_, 'a>, language: &'static Language, value: &Value<'a>, span: Span, form: Form) {
         let Value::Tree(members) = value else {
             self.error(span, format!("`({})` is set as an aggregate, or part by part", language.name));
             return;
         };
         let key = i32::try_from(language.number).unwrap_or(0);
-        if !by_name && set.options.set_again((-1, key, 0)) {
+        if form != Form::Part && set.options.set_again((-1, key, 0)) && form == Form::Whole {
             self.error(span, format!("`({})` is set twice", language.name));
         }
         let mut inner = Vec::new();
@@ -173,13 +174,13 @@ impl<'a> Parser<'a> {
                 self.error(member.span, format!("`({})` has no feature `{}`", language.name, member.name));
                 continue;
             };
-            let again = if by_name { set.options.set_again((-1, key, feature.number)) } else { earlier.contains(&member.name) };
-            if again {
+            let again = set.options.set_again((-1, key, feature.number)) && form == Form::Part;
+            if again || earlier.contains(&member.name) {
                 self.error(member.span, format!("the feature `{}` is set twice", member.name));
             }
             earlier.push(member.name);
             self.feature_place(set.target, feature, member.span);
-            if let Some(number) = self.feature_value(feature, &member.value, member.span, !by_name) {
+            if let Some(number) = self.feature_value(feature, &member.value, member.span, form != Form::Part) {
                 put_varint_field(&mut inner, feature.number, number);
             }
         }
@@ -189,6 +190,17 @@ impl<'a> Parser<'a> {
         piece.extend(inner);
         set.options.features.extend(&piece);
     }
+}
+
+/// How features of an extension are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// `features.(pb.java).x = Y`
+    Part,
+    /// `features.(pb.java) = { x: Y }`
+    Whole,
+    /// `features = { [pb.java] { x: Y } }`
+    Nested,
 }
 
 /// Where a feature is being set.

@@ -147,12 +147,12 @@ impl<'a> Options<'a> {
         self.extra
     }
 
-    /// Notes that an option is set; whether it was already, as a whole or in part.
+    /// Notes that an option is set; whether it was already, or a part of it was.
     pub(super) fn set_again(&mut self, key: (i32, i32, i32)) -> bool {
-        let clash = self.seen.iter().any(|&seen| {
-            let zero = |a: i32, b: i32| a == b || a == 0 || b == 0;
-            seen.0 == key.0 && zero(seen.1, key.1) && (seen.1 == 0 || key.1 == 0 || zero(seen.2, key.2))
-        });
+        let within = |seen: &(i32, i32, i32)| {
+            seen.0 == key.0 && (key.1 == 0 || seen.1 == key.1) && (key.2 == 0 || seen.2 == key.2)
+        };
+        let clash = self.seen.iter().any(within);
         self.seen.push(key);
         clash
     }

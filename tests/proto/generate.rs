@@ -105,8 +105,9 @@ impl Writer {
         self.file = at;
         self.dialect = [Proto2, Proto3, Edition2023, Edition2024][self.pick(4)];
         self.package = ["", "shop", "shop.v1", "acme.shop"][self.pick(4)].to_owned();
+        let silent = self.one_in(3);
         let first = match self.dialect {
-            Proto2 if self.one_in(3) => "",
+            Proto2 if silent => "",
             Proto2 => "syntax = \"proto2\";",
             Proto3 => "syntax = 'proto' \"3\";",
             Edition2023 => "edition = \"2023\";",
