@@ -166,13 +166,13 @@ impl Writer {
             return;
         }
         if self.one_in(3) {
-            self.implicit = true;
-            self.line(0, "option features.field_presence = IMPLICIT;");
-        }
-        if self.one_in(3) {
             self.line(0, "option features = { utf8_validation: NONE, repeated_field_encoding: EXPANDED };");
         } else if self.one_in(4) {
             self.line(0, "option features.message_encoding = DELIMITED;");
+        }
+        if self.one_in(3) {
+            self.implicit = true;
+            self.line(0, "option features.field_presence = IMPLICIT;");
         }
         if self.java && self.one_in(2) {
             self.line(0, "option features.(pb.java).utf8_validation = VERIFY;");
@@ -275,7 +275,7 @@ impl Writer {
         if self.one_in(3) {
             self.line(depth + 1, &format!("reserved {}, {} to {};", number + 500, number + 510, number + 520));
         }
-        if self.one_in(12) {
+        if self.one_in(90) {
             // A slip.
             self.line(depth + 1, &format!("reserved {};", number - 1));
         }

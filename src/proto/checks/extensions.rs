@@ -58,12 +58,17 @@ impl<'s, 'a> Walk<'s, 'a> {
             self.error(&[3], text, Some("take another number"));
         }
         if extendee.options.message_set_wire_format {
-            let message = field.label == Some(Label::Optional) && matches!(self.meaning_again(field, scope), Meant::Message(..));
-            if !message {
+            let features = outer.with(&field.options.features, None);
+            let delimited = field.kind == Some(Kind::Group) || features.encoding == 2;
+            let message = matches!(self.meaning_again(field, scope), Meant::Message(..));
+            if !message || delimited || field.label != Some(Label::Optional) {
                 self.error(&[6], "the extension of a MessageSet is an optional message", None);
             }
         }
-        self.as_declared(field, scope, id, range);
+        // What `descriptor.proto` declares for its options binds nobody.
+        if self.files[self.symbols.node(id).file].file.name != "google/protobuf/descriptor.proto" {
+            self.as_declared(field, scope, id, range);
+        }
     }
 
     /// What a field's type means, without saying so again where it means nothing.
@@ -190,6 +195,10 @@ impl<'s, 'a> Walk<'s, 'a> {
         if declared.full_name.as_ref().is_some_and(|name| !name.starts_with('.')) {
             self.error(&facet, "the `full_name` of a declaration starts with a dot", None);
         }
+        let names = [&declared.full_name, &declared.kind].into_iter().flatten();
+        if names.clone().any(|name| name.starts_with('.') && !name.split('.').skip(1).all(is_name)) {
+            self.error(&facet, "a name of a declaration has a part that is no name", None);
+        }
         if let Some(kind) = &declared.kind {
             let scalar = Kind::ALL.iter().any(|known| !known.is_message() && *known != Kind::Enum && known.name().to_ascii_lowercase() == **kind);
             if !kind.starts_with('.') && !scalar {
@@ -197,6 +206,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             }
         }
     }
+}
+
+fn is_name(part: &str) -> bool {
+    let letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
+    part.bytes().next().is_some_and(letter) && part.bytes().all(|byte| letter(byte) || byte.is_ascii_digit())
 }
 
 fn room(extendee: &MessageDescriptor<'_>) -> String {

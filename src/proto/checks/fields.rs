@@ -136,8 +136,8 @@ impl<'s, 'a> Walk<'s, 'a> {
                 Some("a repeated field has no presence to choose")
             } else if field.oneof_index.is_some() {
                 Some("a member of a oneof has no presence to choose")
-            } else if extension && presence != 1 {
-                Some("an extension has explicit presence")
+            } else if extension {
+                Some("an extension has no presence to choose")
             } else if presence == 2 && matches!(meant, Meant::Message(..)) {
                 Some("a message field cannot have implicit presence")
             } else {

@@ -15,6 +15,8 @@ pub(super) struct Inherited {
     pub(super) presence: i32,
     /// 1 open, 2 closed.
     pub(super) enum_type: i32,
+    /// 1 length-prefixed, 2 delimited.
+    pub(super) encoding: i32,
     /// 1 allow, 2 best effort.
     pub(super) json: i32,
     /// 1 style of 2024, 2 legacy, 3 style of 2026.
@@ -30,6 +32,7 @@ impl Inherited {
         Self {
             presence: if edition == PROTO3 { 2 } else { 1 },
             enum_type: if legacy { 2 } else { 1 },
+            encoding: 1,
             json: if legacy { 2 } else { 1 },
             style: match edition {
                 ..EDITION_2024 => 2,
@@ -50,6 +53,7 @@ impl Inherited {
         each(features, |number, value| match number {
             1 => own.presence = value,
             2 => own.enum_type = value,
+            5 => own.encoding = value,
             6 => own.json = value,
             _ => {}
         });
