@@ -17,7 +17,10 @@ const MAX_DEPTH: u32 = 100;
 pub(super) enum Value<'a> {
     Word(&'a str),
     /// `None` where it needs more than 64 bits.
-    Integer { negative: bool, value: Option<u64> },
+    Integer {
+        negative: bool,
+        value: Option<u64>,
+    },
     /// A number with a point or an exponent, or a negated word, which is `inf` or `nan`.
     Float,
     Text(Cow<'a, [u8]>),
@@ -43,11 +46,33 @@ impl<'a> Parser<'a> {
         let start = self.token.span();
         if self.token.is(b'{') {
             self.next();
-            let tree = self.tree(b'}', keep, 0)?;
+            let Some(tree) = self.tree(b'}', keep, 0) else {
+                self.skip_aggregate(start);
+                return None;
+            };
             return Some((Value::Tree(tree), start.to(self.last)));
         }
         let value = self.scalar_value(false)?;
         Some((value, start.to(self.last)))
+    }
+
+    /// Goes on behind the brace that closes an aggregate which cannot be read; the faults found in it stay told once.
+    fn skip_aggregate(&mut self, open: Span) {
+        let (failed, told) = (self.token.start, self.lexer.errors.len());
+        self.lexer.rewind(open.end);
+        self.next();
+        let mut depth = 1u32;
+        while depth > 0 && self.token.kind != Kind::End {
+            match self.token.kind {
+                Kind::Symbol(b'{') => depth += 1,
+                Kind::Symbol(b'}') => depth -= 1,
+                _ => {}
+            }
+            self.next();
+            if self.token.start <= failed {
+                self.lexer.errors.truncate(told);
+            }
+        }
     }
 
     /// A number, word or string. Text format alone may negate any word that is a number's name.
@@ -64,7 +89,11 @@ impl<'a> Parser<'a> {
             Kind::Word if matches!(self.word(), b"inf" | b"nan") => Value::Float,
             Kind::Word if text_format && self.infinity() => Value::Float,
             Kind::Word => {
-                self.error_help(self.token.span(), "a minus stands in front of a number only", "leave the minus out");
+                self.error_help(
+                    self.token.span(),
+                    "a minus stands in front of a number only",
+                    "leave the minus out",
+                );
                 return None;
             }
             _ => {

@@ -5,13 +5,10 @@
 
 use super::Span;
 use super::aggregate::{Member, Value};
-use super::options::{Custom, Options, Target, is_true};
+use super::options::{Custom, Options, Part, Target, boolean};
 use super::parser::{EDITION_2023, Parser};
 use super::standard::{FEATURES, Feature, LANGUAGES, Language};
 use crate::schema::descriptor::Text;
-
-/// A part of the name behind `features`: the name, whether it stands in parentheses, and where.
-pub(super) type Part<'a> = (Text<'a>, bool, Span);
 
 impl<'a> Parser<'a> {
     /// One option whose name starts with `features`.
@@ -19,7 +16,7 @@ impl<'a> Parser<'a> {
         &mut self,
         target: Target,
         options: &mut Options<'a>,
-        parts: Vec<Part<'a>>,
+        parts: &[Part<'a>],
         value: Value<'a>,
         value_span: Span,
         span: Span,
@@ -30,7 +27,7 @@ impl<'a> Parser<'a> {
             return;
         }
         let mut set = Setting { target, options };
-        match parts.as_slice() {
+        match parts {
             [] => match value {
                 Value::Tree(members) => {
                     if set.options.set_again((-1, 0, 0)) {
@@ -38,27 +35,33 @@ impl<'a> Parser<'a> {
                     }
                     self.feature_tree(&mut set, members);
                 }
-                _ => self.error_help(value_span, "the value of `features` is an aggregate", "write `features.name = VALUE`, or `features = { … }`"),
+                _ => self.error_help(
+                    value_span,
+                    "the value of `features` is an aggregate",
+                    "write `features.name = VALUE`, or `features = { … }`",
+                ),
             },
-            [(name, false, span)] => self.feature(&mut set, name, &value, *span, value_span, false),
-            [(name, false, _), (_, _, span), ..] => self.error(*span, format!("the feature `{name}` has no parts")),
-            [(name, true, span), rest @ ..] => {
+            [part] if !part.extension => {
+                self.feature(&mut set, &part.name, &value, part.span, value_span, false);
+            }
+            [part, inner, ..] if !part.extension => {
+                self.error(inner.span, format!("the feature `{}` has no parts", part.name));
+            }
+            [part, rest @ ..] => {
                 let mut value = value;
-                for (name, extension, span) in rest.iter().rev() {
-                    let name = self.slice_of(name);
-                    value = Value::Tree(vec![Member { name, extension: *extension, span: *span, value, more: false }]);
+                for Part { name, extension, span } in rest.iter().rev() {
+                    let member = Member {
+                        name: borrowed(name),
+                        extension: *extension,
+                        span: *span,
+                        value,
+                        more: false,
+                    };
+                    value = Value::Tree(vec![member]);
                 }
                 let form = if rest.is_empty() { Form::Whole } else { Form::Part };
-                self.feature_extension(&mut set, name.clone(), *span, value, form);
+                self.feature_extension(&mut set, part.name.clone(), part.span, value, form);
             }
-        }
-    }
-
-    /// A borrowed name; one that had to be joined is no feature's.
-    fn slice_of(&self, name: &Text<'a>) -> &'a str {
-        match name {
-            Text::Borrowed(name) => name,
-            Text::Owned(_) => "",
         }
     }
 
@@ -70,17 +73,35 @@ impl<'a> Parser<'a> {
             }
             earlier.push(member.name);
             if member.extension {
-                self.feature_extension(set, Text::Borrowed(member.name), member.span, member.value, Form::Nested);
+                self.feature_extension(
+                    set,
+                    Text::Borrowed(member.name),
+                    member.span,
+                    member.value,
+                    Form::Nested,
+                );
             } else {
                 self.feature(set, member.name, &member.value, member.span, member.span, true);
             }
         }
     }
 
-    fn feature(&mut self, set: &mut Setting<'_, 'a>, name: &str, value: &Value<'a>, span: Span, value_span: Span, text_format: bool) {
+    fn feature(
+        &mut self,
+        set: &mut Setting<'_, 'a>,
+        name: &str,
+        value: &Value<'a>,
+        span: Span,
+        value_span: Span,
+        text_format: bool,
+    ) {
         let Some(feature) = FEATURES.iter().find(|feature| feature.name == name) else {
             let names: Vec<_> = FEATURES.iter().map(|feature| feature.name).collect();
-            self.error_help(span, format!("there is no feature `{name}`"), format!("the features are {}", names.join(", ")));
+            self.error_help(
+                span,
+                format!("there is no feature `{name}`"),
+                format!("the features are {}", names.join(", ")),
+            );
             return;
         };
         if set.options.set_again((-1, feature.number, 0)) && !text_format {
@@ -91,7 +112,11 @@ impl<'a> Parser<'a> {
         };
         self.feature_place(set.target, feature, span);
         if number == 0 {
-            self.error_help(value_span, format!("the feature `{name}` has no use for an unknown value"), values_of(feature));
+            self.error_help(
+                value_span,
+                format!("the feature `{name}` has no use for an unknown value"),
+                values_of(feature),
+            );
         }
         if feature.number == 1 && number == 3 && set.target == Target::File {
             let help = "write it behind the numbers of the fields that are required";
@@ -106,15 +131,19 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn feature_value(&mut self, feature: &Feature, value: &Value<'a>, span: Span, text_format: bool) -> Option<i32> {
+    fn feature_value(
+        &mut self,
+        feature: &Feature,
+        value: &Value<'a>,
+        span: Span,
+        text_format: bool,
+    ) -> Option<i32> {
         if feature.values.is_empty() {
-            let good = matches!(value, Value::Word("true" | "false"))
-                || text_format && matches!(value, Value::Word("True" | "False" | "t" | "f") | Value::Integer { value: Some(0..=1), negative: false });
-            if !good {
+            let value = boolean(value, text_format);
+            if value.is_none() {
                 self.error(span, format!("the feature `{}` is `true` or `false`", feature.name));
-                return None;
             }
-            return Some(i32::from(is_true(value)));
+            return value.map(i32::from);
         }
         let found = match value {
             Value::Word(word) => feature.values.iter().find(|known| known.0 == *word),
@@ -124,7 +153,11 @@ impl<'a> Parser<'a> {
             _ => None,
         };
         if found.is_none() {
-            self.error_help(span, format!("the feature `{}` has no such value", feature.name), values_of(feature));
+            self.error_help(
+                span,
+                format!("the feature `{}` has no such value", feature.name),
+                values_of(feature),
+            );
         }
         found.map(|known| known.1)
     }
@@ -145,20 +178,44 @@ impl<'a> Parser<'a> {
             };
             self.error_help(span, message, help);
         } else if self.edition >= feature.until {
-            self.error_help(span, format!("this edition has no feature `{}` any more", feature.name), "leave it out");
+            self.error_help(
+                span,
+                format!("this edition has no feature `{}` any more", feature.name),
+                "leave it out",
+            );
         }
     }
 
     /// `features.(pb.java)…`
-    fn feature_extension(&mut self, set: &mut Setting<'_, 'a>, name: Text<'a>, span: Span, value: Value<'a>, form: Form) {
+    fn feature_extension(
+        &mut self,
+        set: &mut Setting<'_, 'a>,
+        name: Text<'a>,
+        span: Span,
+        value: Value<'a>,
+        form: Form,
+    ) {
         let known = LANGUAGES.iter().find(|language| language.name == name.trim_start_matches('.'));
         if let Some(language) = known {
             self.language_feature(set, language, &value, span, form);
         }
-        self.customs.push(Custom { path: self.path.clone(), target: set.target, name, span, feature: Some(value) });
+        self.customs.push(Custom {
+            path: self.path.clone(),
+            target: set.target,
+            name,
+            span,
+            feature: Some(value),
+        });
     }
 
-    fn language_feature(&mut self, set: &mut Setting<'_, 'a>, language: &'static Language, value: &Value<'a>, span: Span, form: Form) {
+    fn language_feature(
+        &mut self,
+        set: &mut Setting<'_, 'a>,
+        language: &'static Language,
+        value: &Value<'a>,
+        span: Span,
+        form: Form,
+    ) {
         let Value::Tree(members) = value else {
             self.error(span, format!("`({})` is set as an aggregate, or part by part", language.name));
             return;
@@ -170,7 +227,9 @@ impl<'a> Parser<'a> {
         let mut inner = Vec::new();
         let mut earlier: Vec<&str> = Vec::new();
         for member in members {
-            let Some(feature) = language.features.iter().find(|feature| feature.name == member.name && !member.extension) else {
+            let Some(feature) =
+                language.features.iter().find(|feature| feature.name == member.name && !member.extension)
+            else {
                 self.error(member.span, format!("`({})` has no feature `{}`", language.name, member.name));
                 continue;
             };
@@ -180,7 +239,8 @@ impl<'a> Parser<'a> {
             }
             earlier.push(member.name);
             self.feature_place(set.target, feature, member.span);
-            if let Some(number) = self.feature_value(feature, &member.value, member.span, form != Form::Part) {
+            if let Some(number) = self.feature_value(feature, &member.value, member.span, form != Form::Part)
+            {
                 put_varint_field(&mut inner, feature.number, number);
             }
         }
@@ -189,6 +249,14 @@ impl<'a> Parser<'a> {
         put_varint(&mut piece, inner.len() as u64);
         piece.extend(inner);
         set.options.features.extend(&piece);
+    }
+}
+
+/// A borrowed name; one that had to be joined is no feature's.
+fn borrowed<'a>(name: &Text<'a>) -> &'a str {
+    match name {
+        Text::Borrowed(name) => name,
+        Text::Owned(_) => "",
     }
 }
 

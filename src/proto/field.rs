@@ -9,7 +9,9 @@ use super::message::Place;
 use super::options::{Extra, Options, Target};
 use super::parser::{EDITION_2023, PROTO2, PROTO3, Parser, Step, index, lossy};
 use super::{Span, literal};
-use crate::schema::descriptor::{FieldDescriptor, Kind as FieldKind, Label, MessageDescriptor, MessageOptions, Text};
+use crate::schema::descriptor::{
+    FieldDescriptor, Kind as FieldKind, Label, MessageDescriptor, MessageOptions, Text,
+};
 
 /// A type as written.
 struct Type<'a> {
@@ -58,16 +60,19 @@ impl<'a> Parser<'a> {
         let type_span = kind.span;
         let group = kind.kind == Some(FieldKind::Group);
         let name_span = self.token.span();
-        let mut field = FieldDescriptor { name: self.name("expected a field name")?, ..FieldDescriptor::default() };
+        let mut field =
+            FieldDescriptor { name: self.name("expected a field name")?, ..FieldDescriptor::default() };
         self.mark(&[1], name_span);
         if group {
             kind.name = Some(field.name.clone());
             self.group_name(&mut field, name_span);
         }
         self.number_of_field(&mut field)?;
-        field.label = Some(if kind.entry.is_some() { Label::Repeated } else { label.unwrap_or(Label::Optional) });
+        field.label =
+            Some(if kind.entry.is_some() { Label::Repeated } else { label.unwrap_or(Label::Optional) });
         field.kind = if kind.entry.is_some() { Some(FieldKind::Message) } else { kind.kind };
-        field.proto3_optional = self.edition == PROTO3 && label == Some(Label::Optional) && place != Place::Oneof;
+        field.proto3_optional =
+            self.edition == PROTO3 && label == Some(Label::Optional) && place != Place::Oneof;
         self.mark(&[if kind.name.is_some() || kind.entry.is_some() { 6 } else { 5 }], type_span);
         if self.token.is(b'[') {
             self.field_options(&mut field, &kind, place)?;
@@ -101,9 +106,15 @@ impl<'a> Parser<'a> {
             self.error_help(span, "a member of a oneof has no label", "leave the label out");
         } else if self.edition >= EDITION_2023 && label != Label::Repeated {
             let (message, help) = if label == Label::Optional {
-                ("editions have no label `optional`", "leave it out: fields have presence unless `features.field_presence` says otherwise")
+                (
+                    "editions have no label `optional`",
+                    "leave it out: fields have presence unless `features.field_presence` says otherwise",
+                )
             } else {
-                ("editions have no label `required`", "write `[features.field_presence = LEGACY_REQUIRED]` behind the number")
+                (
+                    "editions have no label `required`",
+                    "write `[features.field_presence = LEGACY_REQUIRED]` behind the number",
+                )
             };
             self.error_help(span, message, help);
         } else if self.edition == PROTO3 && label == Label::Required {
@@ -117,11 +128,17 @@ impl<'a> Parser<'a> {
     /// What label and type get wrong together.
     fn labelled(&mut self, place: Place, label: Option<Label>, start: Span, kind: &Type<'a>) {
         if kind.entry.is_some() {
-            let span = start.to(kind.span);
+            let span = kind.span;
             match place {
-                Place::Oneof => self.error_help(span, "a map cannot be a member of a oneof", "wrap the map in a message"),
-                Place::Extend => self.error_help(span, "a map cannot be an extension", "wrap the map in a message"),
-                Place::Message if label.is_some() => self.error_help(span, "a map field has no label", "leave the label out"),
+                Place::Oneof => {
+                    self.error_help(span, "a map cannot be a member of a oneof", "wrap the map in a message");
+                }
+                Place::Extend => {
+                    self.error_help(span, "a map cannot be an extension", "wrap the map in a message");
+                }
+                Place::Message if label.is_some() => {
+                    self.error_help(span, "a map field has no label", "leave the label out");
+                }
                 Place::Message => {}
             }
         } else if self.edition == PROTO2 && label.is_none() && place != Place::Oneof {
@@ -150,7 +167,10 @@ impl<'a> Parser<'a> {
             let (message, help) = if self.edition == PROTO3 {
                 ("proto3 has no groups", "declare a message and a field of its type")
             } else {
-                ("editions have no groups", "declare a message and write `[features.message_encoding = DELIMITED]` behind the field's number")
+                (
+                    "editions have no groups",
+                    "declare a message and write `[features.message_encoding = DELIMITED]` behind the field's number",
+                )
             };
             self.error_help(start, message, help);
         }
@@ -186,7 +206,11 @@ impl<'a> Parser<'a> {
 
     fn number_of_field(&mut self, field: &mut FieldDescriptor<'a>) -> Step {
         if !self.token.is(b'=') {
-            self.error_help(self.token.span(), "the field has no number", "write ` = ` and a number behind the name");
+            self.error_help(
+                self.token.span(),
+                "the field has no number",
+                "write ` = ` and a number behind the name",
+            );
             return None;
         }
         self.next();
@@ -200,12 +224,22 @@ impl<'a> Parser<'a> {
     /// A group names its message; the field has the same name in lower case.
     fn group_name(&mut self, field: &mut FieldDescriptor<'a>, span: Span) {
         if !field.name.starts_with(|first: char| first.is_ascii_uppercase()) {
-            self.error_help(span, "the name of a group starts with a capital letter", "it is the name of a message");
+            self.error_help(
+                span,
+                "the name of a group starts with a capital letter",
+                "it is the name of a message",
+            );
         }
         field.name = Cow::Owned(field.name.to_ascii_lowercase());
     }
 
-    fn group_body(&mut self, kind: &Type<'a>, start: Span, messages: &mut Vec<MessageDescriptor<'a>>, step: i32) -> Step {
+    fn group_body(
+        &mut self,
+        kind: &Type<'a>,
+        start: Span,
+        messages: &mut Vec<MessageDescriptor<'a>>,
+        step: i32,
+    ) -> Step {
         if !self.token.is(b'{') {
             self.error_help(self.token.span(), "the group has no body", "write its fields in braces");
             return None;
@@ -246,7 +280,8 @@ impl<'a> Parser<'a> {
             }
         }
         let part = |name: &'static str, number: i32, kind: Type<'a>| {
-            let mut part = FieldDescriptor { name: Cow::Borrowed(name), number, ..FieldDescriptor::default() };
+            let mut part =
+                FieldDescriptor { name: Cow::Borrowed(name), number, ..FieldDescriptor::default() };
             part.label = Some(Label::Optional);
             part.kind = kind.kind;
             part.type_name = kind.name;
@@ -317,7 +352,11 @@ impl<'a> Parser<'a> {
             self.error(start, "`default` is set twice");
         }
         if self.edition == PROTO3 {
-            self.error_help(span, "proto3 has no defaults of its own choice", "leave `default` out, or use proto2 or an edition");
+            self.error_help(
+                span,
+                "proto3 has no defaults of its own choice",
+                "leave `default` out, or use proto2 or an edition",
+            );
         } else if field.label == Some(Label::Repeated) {
             self.error_help(span, "a repeated field has no default", "leave `default` out");
         } else if kind.kind == Some(FieldKind::Group) {
@@ -370,7 +409,8 @@ impl<'a> Parser<'a> {
         if negative {
             self.next();
         }
-        let value = self.integer(if negative { most } else { most - 1 }, "the default of this field is an integer")?;
+        let value =
+            self.integer(if negative { most } else { most - 1 }, "the default of this field is an integer")?;
         Some(Cow::Owned(if negative && value > 0 { format!("-{value}") } else { value.to_string() }))
     }
 
@@ -391,7 +431,10 @@ impl<'a> Parser<'a> {
             (Kind::Word, b"inf") => f64::INFINITY,
             (Kind::Word, b"nan") => f64::NAN,
             (Kind::Integer | Kind::Float, _) => literal::float(self.bytes()).unwrap_or_else(|| {
-                self.error(self.token.span(), "the number is too large: hexadecimal and octal ones have 64 bits");
+                self.error(
+                    self.token.span(),
+                    "the number is too large: hexadecimal and octal ones have 64 bits",
+                );
                 0.0
             }),
             _ => {

@@ -4,7 +4,9 @@
 //! values are `literal.rs`'s. A lexical fault is noted and the lexer goes on behind it, so it never stops early. Never
 //! knows a keyword.
 
-use super::{Diagnostic, Span};
+use std::borrow::Cow;
+
+use super::{Diagnostic, Span, position};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,6 +166,11 @@ impl<'a> Lexer<'a> {
         self.text.get(token.start as usize).copied().unwrap_or(0)
     }
 
+    /// Goes back to a place that was read already.
+    pub(super) fn rewind(&mut self, at: u32) {
+        self.at = (at as usize).min(self.text.len());
+    }
+
     fn token(&self, kind: Kind, start: usize) -> Token {
         #[expect(clippy::cast_possible_truncation, reason = "`new` refuses texts that are longer")]
         Token { kind, start: start as u32, end: self.at as u32 }
@@ -202,8 +209,9 @@ impl<'a> Lexer<'a> {
                     self.at += 1;
                 }
                 (0, _) => {
-                    self.fault(start, start + 2, "the block comment never ends");
-                    self.help("write `*/` where the comment ends");
+                    self.fault(self.at, self.at, "the file ends within a block comment");
+                    let line = position(self.text, u32::try_from(start).unwrap_or(0)).line;
+                    self.help(format!("the comment starts on line {line}; write `*/` where it ends"));
                     return;
                 }
                 _ => self.at += 1,
@@ -302,7 +310,9 @@ impl<'a> Lexer<'a> {
         let start = self.at - 1;
         let byte = self.peek();
         match byte {
-            b'a' | b'b' | b'f' | b'n' | b'r' | b't' | b'v' | b'\\' | b'?' | b'\'' | b'"' | b'0'..=b'7' => self.at += 1,
+            b'a' | b'b' | b'f' | b'n' | b'r' | b't' | b'v' | b'\\' | b'?' | b'\'' | b'"' | b'0'..=b'7' => {
+                self.at += 1;
+            }
             b'x' | b'X' => {
                 self.at += 1;
                 if self.digits(1) == 0 {
@@ -347,7 +357,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Says how to mend the latest fault.
-    fn help(&mut self, help: &'static str) {
+    fn help(&mut self, help: impl Into<Cow<'static, str>>) {
         if let Some(error) = self.errors.last_mut() {
             error.help.get_or_insert(help.into());
         }

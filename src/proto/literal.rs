@@ -191,13 +191,15 @@ fn general(value: f64, digits: usize) -> String {
     let scientific = format!("{value:.*e}", digits - 1);
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
-    let trim = |text: &str| match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text.to_owned(),
+    let trim = |text: &str| {
+        let short = text.trim_end_matches('0').trim_end_matches('.');
+        if text.contains('.') { short.to_owned() } else { text.to_owned() }
     };
     match usize::try_from(exponent) {
         Ok(whole) if whole < digits => trim(&format!("{value:.*}", digits - 1 - whole)),
-        Err(_) if exponent >= -4 => trim(&format!("{value:.*}", digits - 1 + exponent.unsigned_abs() as usize)),
+        Err(_) if exponent >= -4 => {
+            trim(&format!("{value:.*}", digits - 1 + exponent.unsigned_abs() as usize))
+        }
         _ => {
             let sign = if exponent < 0 { '-' } else { '+' };
             format!("{}e{sign}{:02}", trim(mantissa), exponent.unsigned_abs())
@@ -211,7 +213,9 @@ mod tests {
 
     #[test]
     fn integers_of_every_base() {
-        for (text, value) in [("0", Some(0)), ("017", Some(15)), ("0x1F", Some(31)), ("0X1f", Some(31)), ("42", Some(42))] {
+        for (text, value) in
+            [("0", Some(0)), ("017", Some(15)), ("0x1F", Some(31)), ("0X1f", Some(31)), ("42", Some(42))]
+        {
             assert_eq!(integer(text.as_bytes()), value, "{text}");
         }
         assert_eq!(integer(b"18446744073709551615"), Some(u64::MAX));
@@ -221,7 +225,9 @@ mod tests {
 
     #[test]
     fn numbers_as_floats() {
-        for (text, value) in [("1.", 1.0), (".5", 0.5), ("1.e-5", 1e-5), ("1E+5", 1e5), ("010", 8.0), ("0x10", 16.0)] {
+        for (text, value) in
+            [("1.", 1.0), (".5", 0.5), ("1.e-5", 1e-5), ("1E+5", 1e5), ("010", 8.0), ("0x10", 16.0)]
+        {
             assert_eq!(float(text.as_bytes()), Some(value), "{text}");
         }
         assert_eq!(float(b"18446744073709551616"), Some(18_446_744_073_709_551_616.0));
@@ -284,6 +290,9 @@ mod tests {
 
     #[test]
     fn bytes_defaults_are_escaped() {
-        assert_eq!(escape_bytes(b"\x7f\x80 \"'?\n\r\t\x0b\0a\\"), "\\177\\200 \\\"\\'?\\n\\r\\t\\013\\000a\\\\");
+        assert_eq!(
+            escape_bytes(b"\x7f\x80 \"'?\n\r\t\x0b\0a\\"),
+            "\\177\\200 \\\"\\'?\\n\\r\\t\\013\\000a\\\\"
+        );
     }
 }

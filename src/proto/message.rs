@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use super::Span;
 use super::lexer::Kind;
 use super::options::{Extra, Options, Target};
-use super::parser::{PROTO3, Parser, Step, index, lossy};
 use super::parser::EDITION_2023;
+use super::parser::{PROTO3, Parser, Step, index, lossy};
 use crate::schema::descriptor::{EnumDescriptor, FieldDescriptor, MessageDescriptor, OneofDescriptor, Text};
 
 /// How deep messages may nest; `protoc` stops there too.
@@ -53,7 +53,11 @@ impl<'a> Parser<'a> {
     /// `{ … }` of a message or group.
     pub(super) fn message_body(&mut self, message: &mut MessageDescriptor<'a>, extra: Extra<'a>) -> Step {
         if self.depth >= MAX_DEPTH {
-            self.error_help(self.token.span(), "messages nest more than 31 deep", "declare the inner ones further out");
+            self.error_help(
+                self.token.span(),
+                "messages nest more than 31 deep",
+                "declare the inner ones further out",
+            );
             return None;
         }
         self.depth += 1;
@@ -270,7 +274,10 @@ impl<'a> Parser<'a> {
                     lossy(name)
                 }
                 _ => {
-                    self.error(self.token.span(), if editions { "expected a name" } else { "expected a name in quotes" });
+                    self.error(
+                        self.token.span(),
+                        if editions { "expected a name" } else { "expected a name in quotes" },
+                    );
                     return None;
                 }
             };
@@ -284,9 +291,11 @@ impl<'a> Parser<'a> {
     }
 
     fn reserved_text(&mut self, name: &[u8], span: Span) {
-        let good = name.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_') && !name.first().is_none_or(u8::is_ascii_digit);
+        let good = name.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_')
+            && !name.first().is_none_or(u8::is_ascii_digit);
         if !good {
-            let message = format!("the reserved name \"{}\" can be no field's name", String::from_utf8_lossy(name));
+            let message =
+                format!("the reserved name \"{}\" can be no field's name", String::from_utf8_lossy(name));
             self.note(span, message);
         }
     }
@@ -329,8 +338,11 @@ fn add_synthetic_oneofs(message: &mut MessageDescriptor<'_>) {
         if !field.proto3_optional {
             continue;
         }
-        let mut name = if field.name.starts_with('_') { field.name.to_string() } else { format!("_{}", field.name) };
-        let taken = |name: &str| message.fields.iter().any(|f| f.name == name) || message.oneofs.iter().any(|o| o.name == name);
+        let mut name =
+            if field.name.starts_with('_') { field.name.to_string() } else { format!("_{}", field.name) };
+        let taken = |name: &str| {
+            message.fields.iter().any(|f| f.name == name) || message.oneofs.iter().any(|o| o.name == name)
+        };
         while taken(&name) {
             name.insert(0, 'X');
         }

@@ -8,7 +8,7 @@
 //! |---------------------------------|---------------------------------------------------------------|
 //! | `span`                          | places, and the table that finds them                         |
 //! | `lexer`, `literal`              | bytes to tokens, literals to values                           |
-//! | `parser`, `message`, `field`, `enumeration` | tokens to descriptors                             |
+//! | `parser`, `cursor`, `message`, `field`, `enumeration`, `service` | tokens to descriptors       |
 //! | `options`, `aggregate`, `standard`, `feature` | options: their form, the standard ones, feature sets |
 //! | `checks/`                       | what needs whole files: names, numbers, types, visibility, style |
 //! | `bundled`                       | the well-known files                                          |
@@ -16,6 +16,7 @@
 mod aggregate;
 mod bundled;
 mod checks;
+mod cursor;
 mod enumeration;
 mod feature;
 mod field;
@@ -24,6 +25,7 @@ mod literal;
 mod message;
 mod options;
 mod parser;
+mod service;
 mod span;
 mod standard;
 

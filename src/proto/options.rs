@@ -75,7 +75,6 @@ pub(super) struct Declaration<'a> {
     pub(super) kind: Option<Text<'a>>,
     pub(super) reserved: bool,
     pub(super) repeated: bool,
-    pub(super) span: Span,
 }
 
 impl Extra<'_> {
@@ -159,11 +158,11 @@ impl<'a> Options<'a> {
 }
 
 /// One part of an option's name.
-struct Part<'a> {
-    name: Text<'a>,
+pub(super) struct Part<'a> {
+    pub(super) name: Text<'a>,
     /// In parentheses.
-    extension: bool,
-    span: Span,
+    pub(super) extension: bool,
+    pub(super) span: Span,
 }
 
 impl<'a> Parser<'a> {
@@ -197,7 +196,11 @@ impl<'a> Parser<'a> {
             return None;
         }
         if !self.token.is(b'=') {
-            self.error_help(self.token.span(), "expected `=` and the value of the option", format!("write `{} = …`", first.name));
+            self.error_help(
+                self.token.span(),
+                "expected `=` and the value of the option",
+                format!("write `{} = …`", first.name),
+            );
             return None;
         }
         self.next();
@@ -218,7 +221,7 @@ impl<'a> Parser<'a> {
         };
         self.mark_option(entry.number, start.to(value_span), target);
         if matches!(entry.kind, Type::Features) {
-            self.features(target, options, rest.iter().map(|part| (part.name.clone(), part.extension, part.span)).collect(), value, value_span, first.span);
+            self.features(target, options, rest, value, value_span, first.span);
         } else {
             self.standard(target, options, entry, rest, value, value_span, first.span);
         }
@@ -284,7 +287,11 @@ impl<'a> Parser<'a> {
         span: Span,
     ) {
         if let Some(part) = rest.first() {
-            let what = if entry.repeated { "is set as a whole, one aggregate for each element" } else { "has no parts" };
+            let what = if entry.repeated {
+                "is set as a whole, one aggregate for each element"
+            } else {
+                "has no parts"
+            };
             self.sub_option(options, entry, rest, &value, (part.span, value_span), what);
             return;
         }
@@ -296,7 +303,7 @@ impl<'a> Parser<'a> {
         };
         if target == Target::ExtensionRange && entry.number == 2 {
             if let Value::Tree(members) = value {
-                options.extra.declarations.push(declaration(members, value_span));
+                options.extra.declarations.push(declaration(members));
             }
         } else if !matches!(entry.kind, Type::Text | Type::Message(_)) {
             options.extra.set.push((entry.number, number));
@@ -332,9 +339,10 @@ impl<'a> Parser<'a> {
     /// Options that editions take away.
     fn lifetime(&mut self, target: Target, entry: &Entry, span: Span) {
         let (until, help) = match (target, entry.name) {
-            (Target::File, "java_multiple_files") => {
-                (1001, "it is the rule since edition 2024; `features.(pb.java).nest_in_file_class = YES` on a message, enum or service takes it back")
-            }
+            (Target::File, "java_multiple_files") => (
+                1001,
+                "it is the rule since edition 2024; `features.(pb.java).nest_in_file_class = YES` on a message, enum or service takes it back",
+            ),
             (Target::File, "cc_enable_arenas") => (1002, "leave it out: arenas are always on"),
             _ => return,
         };
@@ -344,19 +352,18 @@ impl<'a> Parser<'a> {
     }
 
     /// Whether a value suits an option; its number, where it has one. Text format is laxer than options are.
-    pub(super) fn fits(&mut self, entry: &Entry, value: &Value<'a>, span: Span, text_format: bool) -> Option<i32> {
+    pub(super) fn fits(
+        &mut self,
+        entry: &Entry,
+        value: &Value<'a>,
+        span: Span,
+        text_format: bool,
+    ) -> Option<i32> {
         let expected = match (entry.kind, value) {
-            (Type::Bool, Value::Word(word)) if text_format => match *word {
-                "true" | "True" | "t" => return Some(1),
-                "false" | "False" | "f" => return Some(0),
-                _ => "`true` or `false`",
+            (Type::Bool, value) => match boolean(value, text_format) {
+                Some(value) => return Some(i32::from(value)),
+                None => "`true` or `false`",
             },
-            (Type::Bool, Value::Word("true")) => return Some(1),
-            (Type::Bool, Value::Word("false")) => return Some(0),
-            (Type::Bool, Value::Integer { negative: false, value: Some(value @ 0..=1) }) if text_format => {
-                return Some(i32::from(*value == 1));
-            }
-            (Type::Bool, _) => "`true` or `false`",
             (Type::Int32, Value::Integer { negative, value: Some(value) }) => {
                 let value = i64::try_from(*value).unwrap_or(i64::MAX);
                 match i32::try_from(if *negative { -value } else { value }) {
@@ -391,7 +398,8 @@ impl<'a> Parser<'a> {
             _ => None,
         };
         if found.is_none() {
-            let names: Vec<_> = values.iter().map(|value| value.0).filter(|name| !name.ends_with("_UNKNOWN")).collect();
+            let names: Vec<_> =
+                values.iter().map(|value| value.0).filter(|name| !name.ends_with("_UNKNOWN")).collect();
             let message = format!("`{}` has no such value", entry.name);
             self.error_help(span, message, format!("write one of {}", names.join(", ")));
         }
@@ -401,7 +409,8 @@ impl<'a> Parser<'a> {
     fn tree_fits(&mut self, fields: &[Entry], members: &[Member<'a>]) -> Option<i32> {
         let mut good = true;
         for (at, member) in members.iter().enumerate() {
-            let Some(field) = fields.iter().find(|field| field.name == member.name && !member.extension) else {
+            let Some(field) = fields.iter().find(|field| field.name == member.name && !member.extension)
+            else {
                 self.error(member.span, format!("there is no field `{}` here", member.name));
                 good = false;
                 continue;
@@ -422,22 +431,34 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn declaration(members: Vec<Member<'_>>, span: Span) -> Declaration<'_> {
-    let mut declaration = Declaration { span, ..Declaration::default() };
+fn declaration(members: Vec<Member<'_>>) -> Declaration<'_> {
+    let mut declaration = Declaration::default();
     for member in members {
         match (member.name, member.value) {
-            ("number", Value::Integer { value: Some(value), .. }) => declaration.number = i32::try_from(value).ok(),
+            ("number", Value::Integer { value: Some(value), .. }) => {
+                declaration.number = i32::try_from(value).ok();
+            }
             ("full_name", Value::Text(text)) => declaration.full_name = Some(super::parser::lossy(text)),
             ("type", Value::Text(text)) => declaration.kind = Some(super::parser::lossy(text)),
-            ("reserved", value) => declaration.reserved = is_true(&value),
-            ("repeated", value) => declaration.repeated = is_true(&value),
+            ("reserved", value) => declaration.reserved = boolean(&value, true) == Some(true),
+            ("repeated", value) => declaration.repeated = boolean(&value, true) == Some(true),
             _ => {}
         }
     }
     declaration
 }
 
-/// A bool of text format.
-pub(super) fn is_true(value: &Value<'_>) -> bool {
-    matches!(value, Value::Word("true" | "True" | "t") | Value::Integer { value: Some(1), .. })
+/// The value of a bool; text format has more names for it.
+pub(super) fn boolean(value: &Value<'_>, text_format: bool) -> Option<bool> {
+    match value {
+        Value::Word("true") => Some(true),
+        Value::Word("false") => Some(false),
+        Value::Word("True" | "t") | Value::Integer { value: Some(1), negative: false } if text_format => {
+            Some(true)
+        }
+        Value::Word("False" | "f") | Value::Integer { value: Some(0), negative: false } if text_format => {
+            Some(false)
+        }
+        _ => None,
+    }
 }

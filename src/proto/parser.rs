@@ -5,11 +5,11 @@
 
 use std::borrow::Cow;
 
-use super::lexer::{Kind, Lexer, MAX_ERRORS, Token};
+use super::lexer::{Kind, Lexer, Token};
 use super::options::{Custom, Extra, Options, Target};
 use super::span::PathTable;
-use super::{Diagnostic, Import, ImportKind, Parsed, Span, literal};
-use crate::schema::descriptor::{FileDescriptor, MethodDescriptor, ServiceDescriptor, Text};
+use super::{Diagnostic, Import, ImportKind, Parsed, Span};
+use crate::schema::descriptor::{FileDescriptor, Text};
 
 /// proto2 as an edition.
 pub(super) const PROTO2: i32 = 998;
@@ -25,9 +25,9 @@ pub(super) const EDITION_2026: i32 = 1002;
 /// The state of one walk over one source.
 pub(super) struct Parser<'a> {
     pub(super) lexer: Lexer<'a>,
-    text: &'a [u8],
+    pub(super) text: &'a [u8],
     /// The whole text, where it is UTF-8.
-    whole: Option<&'a str>,
+    pub(super) whole: Option<&'a str>,
     /// The token to be read.
     pub(super) token: Token,
     /// The token just read.
@@ -35,12 +35,12 @@ pub(super) struct Parser<'a> {
     pub(super) edition: i32,
     /// The path of the element being read.
     pub(super) path: Vec<i32>,
-    trail: Option<PathTable<Span>>,
+    pub(super) trail: Option<PathTable<Span>>,
     pub(super) extras: PathTable<Extra<'a>>,
     pub(super) customs: Vec<Custom<'a>>,
     pub(super) depth: u32,
     imports: Vec<Import<'a>>,
-    notes: Vec<Diagnostic>,
+    pub(super) notes: Vec<Diagnostic>,
 }
 
 /// How one statement went.
@@ -140,7 +140,11 @@ impl<'a> Parser<'a> {
                 }
                 other => {
                     let message = format!("there is no syntax \"{}\"", String::from_utf8_lossy(other));
-                    self.error_help(span, message, "write \"proto2\" or \"proto3\", or `edition = \"2024\";` instead");
+                    self.error_help(
+                        span,
+                        message,
+                        "write \"proto2\" or \"proto3\", or `edition = \"2024\";` instead",
+                    );
                 }
             }
         }
@@ -167,8 +171,12 @@ impl<'a> Parser<'a> {
         file.syntax = Cow::Borrowed("editions");
         file.edition = Some(self.edition);
         if number == 0 {
-            self.error_help(span, format!("there is no edition \"{shown}\""), "the editions are 2023 and 2024");
-        } else if number < PROTO2 || number > EDITION_2026 {
+            self.error_help(
+                span,
+                format!("there is no edition \"{shown}\""),
+                "the editions are 2023 and 2024",
+            );
+        } else if !(PROTO2..=EDITION_2026).contains(&number) {
             let message = format!("edition {shown} is not for use: protoc takes 2023 to 2026");
             self.error_help(span, message, "write \"2023\" or \"2024\"");
         }
@@ -227,7 +235,11 @@ impl<'a> Parser<'a> {
         }
         self.import_kind(kind, modifier, start);
         if self.token.kind != Kind::Text {
-            self.error_help(self.token.span(), "expected the path of the file to import", "write `import \"dir/file.proto\";`");
+            self.error_help(
+                self.token.span(),
+                "expected the path of the file to import",
+                "write `import \"dir/file.proto\";`",
+            );
             return None;
         }
         let (path, span) = self.string()?;
@@ -236,19 +248,28 @@ impl<'a> Parser<'a> {
         self.mark(&[if kind == ImportKind::Option { 15 } else { 3 }, index(file.dependencies.len())], span);
         if path.contains('\\') || path.split('/').any(|part| matches!(part, "" | "." | "..")) {
             let help = "write the path from an import directory on, with single forward slashes";
-            self.error_help(span, format!("\"{path}\" is not the path of a file within an import directory"), help);
+            self.error_help(
+                span,
+                format!("\"{path}\" is not the path of a file within an import directory"),
+                help,
+            );
         }
         if self.imports.iter().any(|other| other.path == path) {
             self.error(start.to(span), format!("\"{path}\" is imported twice"));
         }
-        #[expect(clippy::cast_possible_wrap, clippy::cast_possible_truncation, reason = "under 2^31: the text is under 4 GiB")]
+        #[expect(
+            clippy::cast_possible_wrap,
+            clippy::cast_possible_truncation,
+            reason = "under 2^31: the text is under 4 GiB"
+        )]
         let at = file.dependencies.len() as i32;
         match kind {
             ImportKind::Public => file.public_dependencies.push(at),
             ImportKind::Weak => file.weak_dependencies.push(at),
             ImportKind::Plain | ImportKind::Option => {}
         }
-        let list = if kind == ImportKind::Option { &mut file.option_dependencies } else { &mut file.dependencies };
+        let list =
+            if kind == ImportKind::Option { &mut file.option_dependencies } else { &mut file.dependencies };
         list.push(path.clone());
         self.imports.push(Import { path, kind, span });
         Some(())
@@ -259,81 +280,15 @@ impl<'a> Parser<'a> {
             self.error_help(modifier, "`import option` needs edition 2024", "write `import` alone");
         }
         if kind == ImportKind::Weak && self.edition >= EDITION_2024 {
-            self.error_help(modifier, "edition 2024 has no `import weak`", "write `import option` where only options use the file");
+            self.error_help(
+                modifier,
+                "edition 2024 has no `import weak`",
+                "write `import option` where only options use the file",
+            );
         }
         if kind != ImportKind::Option && self.imports.iter().any(|import| import.kind == ImportKind::Option) {
             self.error_help(start, "an import behind an `import option`", "put the option imports last");
         }
-    }
-
-    fn service(&mut self, file: &mut FileDescriptor<'a>) -> Step {
-        let start = self.token.span();
-        self.next();
-        let mut service = ServiceDescriptor { name: self.name("expected a service name")?, methods: Vec::new() };
-        self.path.extend([6, index(file.services.len())]);
-        self.mark(&[1], self.last);
-        let mut options = Options::default();
-        let done = self.block("service", |parser| match parser.word() {
-            b"option" => parser.option_statement(Target::Service, &mut options),
-            b"rpc" => parser.method(&mut service),
-            _ => {
-                parser.error_help(parser.token.span(), "no statement of a service starts like this", "a service holds `rpc` and `option`");
-                None
-            }
-        });
-        self.keep(options);
-        self.mark(&[], start.to(self.last));
-        self.leave();
-        file.services.push(service);
-        done
-    }
-
-    fn method(&mut self, service: &mut ServiceDescriptor<'a>) -> Step {
-        let start = self.token.span();
-        self.next();
-        let name = self.name("expected a method name")?;
-        self.path.extend([2, index(service.methods.len())]);
-        self.mark(&[1], self.last);
-        let done = self.method_rest(name, start, service);
-        self.leave();
-        done
-    }
-
-    fn method_rest(&mut self, name: Text<'a>, start: Span, service: &mut ServiceDescriptor<'a>) -> Step {
-        let input = self.method_type(2)?;
-        if self.word() != b"returns" {
-            self.error_help(self.token.span(), "expected `returns`", "write `rpc Name(Request) returns (Response);`");
-            return None;
-        }
-        self.next();
-        let output = self.method_type(3)?;
-        let mut options = Options::default();
-        let done = if self.token.is(b'{') {
-            self.block("method", |parser| match parser.word() {
-                b"option" => parser.option_statement(Target::Method, &mut options),
-                _ => {
-                    parser.error_help(parser.token.span(), "no statement of a method starts like this", "a method holds `option` only");
-                    None
-                }
-            })
-        } else {
-            self.end_of_statement()
-        };
-        self.keep(options);
-        self.mark(&[], start.to(self.last));
-        service.methods.push(MethodDescriptor { name, input, output });
-        done
-    }
-
-    fn method_type(&mut self, facet: i32) -> Step<Text<'a>> {
-        self.symbol(b'(', "expected `(` and the message")?;
-        if self.word() == b"stream" {
-            self.next();
-        }
-        let (name, span) = self.message_type()?;
-        self.mark(&[facet], span);
-        self.symbol(b')', "expected `)` behind the message")?;
-        Some(name)
     }
 
     /// `export` or `local`, which Edition 2024 has in front of messages and enums.
@@ -356,234 +311,6 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The cursor.
-impl<'a> Parser<'a> {
-    /// Reads one token.
-    pub(super) fn next(&mut self) {
-        self.last = self.token.span();
-        self.token = self.lexer.next();
-    }
-
-    /// The current token's bytes.
-    pub(super) fn bytes(&self) -> &'a [u8] {
-        &self.text[self.token.start as usize..self.token.end as usize]
-    }
-
-    /// The current token's bytes, if it is a word.
-    pub(super) fn word(&self) -> &'a [u8] {
-        if self.token.kind == Kind::Word { self.bytes() } else { b"" }
-    }
-
-    /// Text between two places that holds nothing but ASCII.
-    pub(super) fn slice(&self, span: Span) -> &'a str {
-        match self.whole {
-            Some(whole) => whole.get(span.range()).unwrap_or(""),
-            None => std::str::from_utf8(&self.text[span.range()]).unwrap_or(""),
-        }
-    }
-
-    /// Reads a name.
-    pub(super) fn name(&mut self, expected: &'static str) -> Step<Text<'a>> {
-        if self.token.kind != Kind::Word {
-            self.error(self.token.span(), expected);
-            return None;
-        }
-        let name = self.slice(self.token.span());
-        self.next();
-        Some(Cow::Borrowed(name))
-    }
-
-    /// Reads names joined by dots; what stands between them does not count.
-    pub(super) fn dotted(&mut self, expected: &'static str) -> Step<(Text<'a>, Span)> {
-        if self.token.kind != Kind::Word {
-            self.error(self.token.span(), expected);
-            return None;
-        }
-        self.dotted_from(self.token.span(), None)
-    }
-
-    /// Reads the name of a message or enum, which may start with a dot.
-    pub(super) fn type_name(&mut self) -> Step<(Text<'a>, Span)> {
-        let start = self.token.span();
-        if !self.token.is(b'.') {
-            return self.dotted("expected the name of a type");
-        }
-        self.next();
-        let mut spread = None;
-        self.name_part(start, &mut spread)?;
-        self.dotted_from(start, spread)
-    }
-
-    /// From the first word on. `spread` is the name so far, once it cannot be borrowed.
-    fn dotted_from(&mut self, start: Span, mut spread: Option<String>) -> Step<(Text<'a>, Span)> {
-        self.next();
-        while self.token.is(b'.') {
-            self.join(start, &mut spread);
-            self.next();
-            self.name_part(start, &mut spread)?;
-            self.next();
-        }
-        let span = start.to(self.last);
-        Some((spread.map_or_else(|| Cow::Borrowed(self.slice(span)), Cow::Owned), span))
-    }
-
-    fn name_part(&mut self, start: Span, spread: &mut Option<String>) -> Step {
-        if self.token.kind != Kind::Word {
-            self.error(self.token.span(), "expected a name behind the dot");
-            return None;
-        }
-        self.join(start, spread);
-        Some(())
-    }
-
-    fn join(&self, start: Span, spread: &mut Option<String>) {
-        if spread.is_none() && self.token.start != self.last.end {
-            *spread = Some(self.slice(start.to(self.last)).to_owned());
-        }
-        if let Some(name) = spread {
-            name.push_str(self.slice(self.token.span()));
-        }
-    }
-
-    /// Reads the name of a message, which no scalar is.
-    pub(super) fn message_type(&mut self) -> Step<(Text<'a>, Span)> {
-        if super::field::scalar(self.word()).is_some() {
-            self.error(self.token.span(), "expected the name of a message, not a scalar type");
-            return None;
-        }
-        self.type_name()
-    }
-
-    /// Reads strings that follow one another as one.
-    pub(super) fn string(&mut self) -> Step<(Cow<'a, [u8]>, Span)> {
-        let mut span = self.token.span();
-        let mut value = literal::string(self.bytes());
-        self.next();
-        while self.token.kind == Kind::Text {
-            value.to_mut().extend_from_slice(&literal::string(self.bytes()));
-            span.end = self.token.end;
-            self.next();
-        }
-        Some((value, span))
-    }
-
-    /// Reads an integer of at most `max`.
-    pub(super) fn integer(&mut self, max: u64, expected: &'static str) -> Step<u64> {
-        if self.token.kind != Kind::Integer {
-            self.error(self.token.span(), expected);
-            return None;
-        }
-        let value = literal::integer(self.bytes()).filter(|&value| value <= max);
-        if value.is_none() {
-            self.error(self.token.span(), format!("the number is too large: at most {max} fits"));
-        }
-        self.next();
-        // A number that is too large is told; what follows may still be read.
-        Some(value.unwrap_or(1))
-    }
-
-    /// Reads one symbol.
-    pub(super) fn symbol(&mut self, symbol: u8, expected: &'static str) -> Step {
-        if !self.token.is(symbol) {
-            self.error(self.token.span(), expected);
-            return None;
-        }
-        self.next();
-        Some(())
-    }
-
-    /// Reads the semicolon behind a statement.
-    pub(super) fn end_of_statement(&mut self) -> Step {
-        self.symbol(b';', "expected `;`")
-    }
-
-    /// Reads statements in braces, recovering from each that fails. A lone semicolon is a statement.
-    pub(super) fn block(&mut self, what: &'static str, mut statement: impl FnMut(&mut Self) -> Step) -> Step {
-        let open = self.token.span();
-        self.symbol(b'{', "expected `{`")?;
-        while !self.token.is(b'}') {
-            if self.token.kind == Kind::End {
-                let message = format!("the {what} is not closed: the file ends before its `}}`");
-                self.error_help(self.token.span(), message, format!("its `{{` stands on line {}", self.line(open)));
-                return None;
-            }
-            if self.token.is(b';') {
-                self.next();
-            } else if statement(self).is_none() {
-                self.skip_statement();
-            }
-        }
-        self.next();
-        Some(())
-    }
-
-    fn line(&self, span: Span) -> usize {
-        super::position(self.text, span.start).line
-    }
-
-    /// Skips behind the end of a statement: its semicolon or its block; stops before a brace that closes what is around it.
-    pub(super) fn skip_statement(&mut self) {
-        let mut open = 0u32;
-        loop {
-            match self.token.kind {
-                Kind::End => return,
-                Kind::Symbol(b'}') if open == 0 => return,
-                Kind::Symbol(b'{') => open += 1,
-                Kind::Symbol(b'}') => open -= 1,
-                _ => {}
-            }
-            let last = open == 0 && (self.token.is(b';') || self.token.is(b'}'));
-            self.next();
-            if last {
-                return;
-            }
-        }
-    }
-
-    pub(super) fn error(&mut self, span: Span, message: impl Into<Cow<'static, str>>) {
-        if self.lexer.errors.len() < MAX_ERRORS {
-            self.lexer.errors.push(Diagnostic::new(span, message));
-        }
-    }
-
-    pub(super) fn error_help(&mut self, span: Span, message: impl Into<Cow<'static, str>>, help: impl Into<Cow<'static, str>>) {
-        if self.lexer.errors.len() < MAX_ERRORS {
-            self.lexer.errors.push(Diagnostic::new(span, message).with_help(help));
-        }
-    }
-
-    /// Notes what is no error.
-    pub(super) fn note(&mut self, span: Span, message: impl Into<Cow<'static, str>>) {
-        if self.notes.len() < MAX_ERRORS {
-            self.notes.push(Diagnostic::new(span, message));
-        }
-    }
-
-    /// Whether places are noted.
-    pub(super) fn recording(&self) -> bool {
-        self.trail.is_some()
-    }
-
-    /// Notes where a facet of the current element stands.
-    pub(super) fn mark(&mut self, facet: &[i32], span: Span) {
-        if let Some(trail) = &mut self.trail {
-            trail.push(&self.path, facet, span);
-        }
-    }
-
-    /// Notes where another element stands.
-    pub(super) fn mark_at(&mut self, path: &[i32], span: Span) {
-        if let Some(trail) = &mut self.trail {
-            trail.push(path, &[], span);
-        }
-    }
-
-    /// Leaves the current element.
-    pub(super) fn leave(&mut self) {
-        self.path.truncate(self.path.len().saturating_sub(2));
-    }
-}
-
 /// A list's length as the index of the element to come.
 pub(super) fn index(length: usize) -> i32 {
     i32::try_from(length).unwrap_or(i32::MAX)
@@ -593,6 +320,9 @@ pub(super) fn index(length: usize) -> i32 {
 pub(super) fn lossy(bytes: Cow<'_, [u8]>) -> Text<'_> {
     match bytes {
         Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
-        Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())),
+        Cow::Owned(bytes) => Cow::Owned(
+            String::from_utf8(bytes)
+                .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
+        ),
     }
 }

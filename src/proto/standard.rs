@@ -99,9 +99,17 @@ static FIELD: &[Entry] = &[
     one("deprecated", 3, Type::Bool),
     one("weak", 10, Type::Bool),
     one("debug_redact", 16, Type::Bool),
-    one("retention", 17, Type::Enum(&[("RETENTION_UNKNOWN", 0), ("RETENTION_RUNTIME", 1), ("RETENTION_SOURCE", 2)])),
+    one(
+        "retention",
+        17,
+        Type::Enum(&[("RETENTION_UNKNOWN", 0), ("RETENTION_RUNTIME", 1), ("RETENTION_SOURCE", 2)]),
+    ),
     many("targets", 19, Type::Enum(TARGETS)),
-    many("edition_defaults", 20, Type::Message(&[one("edition", 3, Type::Enum(EDITIONS)), one("value", 2, Type::Text)])),
+    many(
+        "edition_defaults",
+        20,
+        Type::Message(&[one("edition", 3, Type::Enum(EDITIONS)), one("value", 2, Type::Text)]),
+    ),
     one("features", 21, Type::Features),
     one("feature_support", 22, Type::Message(SUPPORT)),
     UNINTERPRETED,
@@ -251,7 +259,13 @@ pub(super) static FEATURES: &[Feature] = &[
         FILE_FIELD,
         1000,
     ),
-    feature("utf8_validation", 4, &[("UTF8_VALIDATION_UNKNOWN", 0), ("VERIFY", 2), ("NONE", 3)], FILE_FIELD, 1000),
+    feature(
+        "utf8_validation",
+        4,
+        &[("UTF8_VALIDATION_UNKNOWN", 0), ("VERIFY", 2), ("NONE", 3)],
+        FILE_FIELD,
+        1000,
+    ),
     feature(
         "message_encoding",
         5,
@@ -310,12 +324,23 @@ pub(super) static LANGUAGES: &[Language] = &[
     Language { name: "pb.java", number: 1001, file: "google/protobuf/java_features.proto", features: JAVA },
     Language { name: "pb.cpp", number: 1000, file: "google/protobuf/cpp_features.proto", features: CPP },
     Language { name: "pb.go", number: 1002, file: "google/protobuf/go_features.proto", features: GO },
-    Language { name: "pb.csharp", number: 1004, file: "google/protobuf/c_sharp_features.proto", features: CSHARP },
+    Language {
+        name: "pb.csharp",
+        number: 1004,
+        file: "google/protobuf/c_sharp_features.proto",
+        features: CSHARP,
+    },
 ];
 
 static JAVA: &[Feature] = &[
     feature("legacy_closed_enum", 1, &[], FILE_FIELD, 1000),
-    feature("utf8_validation", 2, &[("UTF8_VALIDATION_UNKNOWN", 0), ("DEFAULT", 1), ("VERIFY", 2)], FILE_FIELD, 1000),
+    feature(
+        "utf8_validation",
+        2,
+        &[("UTF8_VALIDATION_UNKNOWN", 0), ("DEFAULT", 1), ("VERIFY", 2)],
+        FILE_FIELD,
+        1000,
+    ),
     feature("large_enum", 3, &[], FILE_ENUM, 1001),
     Feature { until: 1001, ..feature("use_old_outer_classname_default", 4, &[], &[Target::File], 1001) },
     feature(
@@ -330,9 +355,21 @@ static JAVA: &[Feature] = &[
 
 static CPP: &[Feature] = &[
     feature("legacy_closed_enum", 1, &[], FILE_FIELD, 1000),
-    feature("string_type", 2, &[("STRING_TYPE_UNKNOWN", 0), ("VIEW", 1), ("CORD", 2), ("STRING", 3)], FILE_FIELD, 1000),
+    feature(
+        "string_type",
+        2,
+        &[("STRING_TYPE_UNKNOWN", 0), ("VIEW", 1), ("CORD", 2), ("STRING", 3)],
+        FILE_FIELD,
+        1000,
+    ),
     feature("enum_name_uses_string_view", 3, &[], FILE_ENUM, 1001),
-    feature("repeated_type", 4, &[("REPEATED_TYPE_UNKNOWN", 0), ("LEGACY", 1), ("PROXY", 2)], FILE_FIELD, 9999),
+    feature(
+        "repeated_type",
+        4,
+        &[("REPEATED_TYPE_UNKNOWN", 0), ("LEGACY", 1), ("PROXY", 2)],
+        FILE_FIELD,
+        9999,
+    ),
 ];
 
 static GO: &[Feature] = &[

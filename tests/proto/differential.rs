@@ -16,7 +16,10 @@ fn protoc(folder: &Path, name: &str) -> Result<Vec<u8>, String> {
     let include = protoc_bin_vendored::include_path().expect("includes");
     let out = folder.join(format!("{name}.binpb"));
     let result = Command::new(protoc)
-        .args([&"-I", &*folder.to_string_lossy(), "-I", &include.to_string_lossy(), "--include_imports", "-o"].map(AsRef::<std::ffi::OsStr>::as_ref))
+        .args(
+            ["-I", &*folder.to_string_lossy(), "-I", &include.to_string_lossy(), "--include_imports", "-o"]
+                .map(AsRef::<std::ffi::OsStr>::as_ref),
+        )
         .args([out.as_os_str(), name.as_ref()])
         .output()
         .expect("protoc runs");
@@ -42,7 +45,10 @@ fn difference(ours: &[Parsed<'_>], theirs: &[u8], root: &str) -> Option<String> 
         if file != wanted {
             let (a, b) = (format!("{file:#?}"), format!("{wanted:#?}"));
             let lines = a.lines().zip(b.lines()).enumerate();
-            let first = lines.filter(|(_, (a, b))| a != b).map(|(at, (a, b))| format!("line {at}: ours {a}, theirs {b}")).next();
+            let first = lines
+                .filter(|(_, (a, b))| a != b)
+                .map(|(at, (a, b))| format!("line {at}: ours {a}, theirs {b}"))
+                .next();
             return Some(format!("{}: {}", wanted.name, first.unwrap_or_default()));
         }
     }
@@ -50,10 +56,7 @@ fn difference(ours: &[Parsed<'_>], theirs: &[u8], root: &str) -> Option<String> 
     let (ours, theirs) = (link(&files, root), link(&theirs, root));
     match (ours, theirs) {
         (Ok(ours), Ok(theirs)) => {
-            let text = |pool: &protoward::schema::Pool| {
-                let message = |name: &str| pool.messages.iter().filter(|m| &*m.name == name).map(|m| format!("{m:?}")).collect::<String>();
-                pool.messages.iter().map(|m| message(&m.name).len()).sum::<usize>()
-            };
+            let text = |pool: &protoward::schema::Pool| format!("{:?} {:?}", pool.messages, pool.enums);
             (text(&ours) != text(&theirs)).then(|| "linked differently".into())
         }
         (Err(_), Err(_)) => None,
@@ -79,7 +82,9 @@ fn normalize(file: &mut FileDescriptor<'_>, wanted: &FileDescriptor<'_>) {
 }
 
 fn normalize_message(ours: &mut MessageDescriptor<'_>, theirs: &MessageDescriptor<'_>) {
-    for (ours, theirs) in ours.fields.iter_mut().zip(&theirs.fields).chain(ours.extensions.iter_mut().zip(&theirs.extensions)) {
+    for (ours, theirs) in
+        ours.fields.iter_mut().zip(&theirs.fields).chain(ours.extensions.iter_mut().zip(&theirs.extensions))
+    {
         normalize_field(ours, theirs);
     }
     for (ours, theirs) in ours.messages.iter_mut().zip(&theirs.messages) {
@@ -117,7 +122,11 @@ fn sort_features(file: &mut FileDescriptor<'_>) {
 
 fn sort_message(message: &mut MessageDescriptor<'_>) {
     merge(&mut message.options.features);
-    message.fields.iter_mut().chain(&mut message.extensions).for_each(|field| merge(&mut field.options.features));
+    message
+        .fields
+        .iter_mut()
+        .chain(&mut message.extensions)
+        .for_each(|field| merge(&mut field.options.features));
     message.oneofs.iter_mut().for_each(|oneof| merge(&mut oneof.features));
     for declared in &mut message.enums {
         merge(&mut declared.features);
@@ -201,7 +210,10 @@ fn micro_sources_have_the_facts_of_protoc() {
         std::fs::copy(&path, folder.join(path.file_name().expect("a name"))).expect("a copy");
     }
     let mut wrong = Vec::new();
-    for line in verdicts.lines().filter(|line| line.ends_with("\taccept\t") || line.split('\t').nth(1) == Some("accept")) {
+    for line in verdicts
+        .lines()
+        .filter(|line| line.ends_with("\taccept\t") || line.split('\t').nth(1) == Some("accept"))
+    {
         let name = line.split('\t').next().unwrap_or_default();
         wrong.extend(disagreement(&folder, name).map(|why| format!("{name}: {why}")));
     }
@@ -292,8 +304,10 @@ fn constructs_are_taken_as_protoc_takes_them() {
             "2024" => "edition=\"2024\";",
             _ => "",
         };
-        let text = text.replace("\\n", "\n").replace("\\t", "\t").replace("\\x0b", "\x0b").replace("\\x0c", "\x0c");
-        for (name, text) in ["t.proto", "a.proto", "b.proto"].iter().zip(text.split(" ||| ").chain(["", ""])) {
+        let text =
+            text.replace("\\n", "\n").replace("\\t", "\t").replace("\\x0b", "\x0b").replace("\\x0c", "\x0c");
+        for (name, text) in ["t.proto", "a.proto", "b.proto"].iter().zip(text.split(" ||| ").chain(["", ""]))
+        {
             let first = if *name == "t.proto" { first } else { "" };
             std::fs::write(folder.join(name), format!("{first}{text}")).expect("written");
         }
@@ -309,7 +323,11 @@ fn constructs_are_taken_as_protoc_takes_them() {
         let ours = lines(&ours.iter().map(String::as_str).collect::<Vec<_>>(), "t.proto");
         let lines = lines(&theirs.lines().collect::<Vec<_>>(), "t.proto");
         let same = |a: &[usize], b: &[usize]| a.first().is_none_or(|first| b.contains(first));
-        if sources.missing.is_empty() && !ours.is_empty() && !lines.is_empty() && !(same(&ours, &lines) && same(&lines, &ours)) {
+        if sources.missing.is_empty()
+            && !ours.is_empty()
+            && !lines.is_empty()
+            && !(same(&ours, &lines) && same(&lines, &ours))
+        {
             wrong.push(format!("{case}\n    lines: ours {ours:?}, theirs {lines:?}\n{theirs}"));
         }
     }

@@ -72,8 +72,8 @@ pub(super) fn schema(seed: u64, folder: &Path) -> Vec<String> {
 }
 
 const SCALARS: [&str; 15] = [
-    "double", "float", "int32", "int64", "uint32", "uint64", "sint32", "sint64", "fixed32", "fixed64", "sfixed32", "sfixed64", "bool",
-    "string", "bytes",
+    "double", "float", "int32", "int64", "uint32", "uint64", "sint32", "sint64", "fixed32", "fixed64",
+    "sfixed32", "sfixed64", "bool", "string", "bytes",
 ];
 
 impl Writer {
@@ -119,7 +119,7 @@ impl Writer {
         }
         self.imports(at);
         self.file_options();
-        for _ in 0..1 + self.pick(2) {
+        for _ in 0..=self.pick(2) {
             self.enumeration(0, "", true);
         }
         for _ in 0..2 + self.pick(3) {
@@ -151,7 +151,10 @@ impl Writer {
             self.line(0, "import \"google/protobuf/descriptor.proto\";");
             self.serial += 1;
             let (serial, optional) = (self.serial, if self.dialect == Proto2 { "optional " } else { "" });
-            let text = format!("extend google.protobuf.FieldOptions {{ {optional}string note{serial}_{at} = {}; }}", 50_000 + serial);
+            let text = format!(
+                "extend google.protobuf.FieldOptions {{ {optional}string note{serial}_{at} = {}; }}",
+                50_000 + serial
+            );
             self.line(0, &text);
         }
     }
@@ -198,10 +201,19 @@ impl Writer {
         let serial = self.serial;
         let first = if closed && self.one_in(3) { 3 } else { 0 };
         self.line(depth + 1, &format!("K{serial}_NONE = {first};"));
-        for value in 0..1 + self.pick(5) {
-            let number = [(value + 10).to_string(), format!("-{}", value + 1), format!("0x{:X}", value + 100)][self.pick(3)].clone();
+        for value in 0..=self.pick(5) {
+            let number =
+                [(value + 10).to_string(), format!("-{}", value + 1), format!("0x{:X}", value + 100)]
+                    [self.pick(3)]
+                .clone();
             let options = if self.one_in(6) { " [deprecated = true]" } else { "" };
-            self.line(depth + 1, &format!("K{serial}_V{} = {number}{options};", (b'A' + u8::try_from(value).unwrap_or(0)) as char));
+            self.line(
+                depth + 1,
+                &format!(
+                    "K{serial}_V{} = {number}{options};",
+                    (b'A' + u8::try_from(value).unwrap_or(0)) as char
+                ),
+            );
         }
         if alias {
             self.line(depth + 1, &format!("K{serial}_OTHER = {first};"));
@@ -218,7 +230,8 @@ impl Writer {
     }
 
     fn learn(&mut self, within: &str, name: &str, message: bool, closed: bool, extensible: bool) {
-        let parts: Vec<&str> = [&self.package, within, name].into_iter().filter(|part| !part.is_empty()).collect();
+        let parts: Vec<&str> =
+            [&self.package, within, name].into_iter().filter(|part| !part.is_empty()).collect();
         self.known.push(Known { name: parts.join("."), file: self.file, message, closed, extensible });
     }
 
@@ -227,7 +240,9 @@ impl Writer {
         let fitting: Vec<Known> = self
             .known
             .iter()
-            .filter(|known| known.message == message && self.visible.contains(&known.file) && !(open && known.closed))
+            .filter(|known| {
+                known.message == message && self.visible.contains(&known.file) && !(open && known.closed)
+            })
             .cloned()
             .collect();
         if fitting.is_empty() {
@@ -244,7 +259,8 @@ impl Writer {
     fn message(&mut self, depth: usize, within: &str, level: usize) {
         self.serial += 1;
         let name = format!("Thing{}", self.serial);
-        let visibility = if self.dialect == Edition2024 && level == 0 && self.one_in(4) { "export " } else { "" };
+        let visibility =
+            if self.dialect == Edition2024 && level == 0 && self.one_in(4) { "export " } else { "" };
         self.line(depth, &format!("{visibility}message {name} {{"));
         let inside = if within.is_empty() { name.clone() } else { format!("{within}.{name}") };
         let extensible = self.dialect != Proto3 && self.one_in(3);
@@ -266,14 +282,20 @@ impl Writer {
         }
         if self.dialect == Proto2 && self.one_in(3) {
             let label = ["optional", "repeated"][self.pick(2)];
-            self.line(depth + 1, &format!("{label} group Part{} = {number} {{ optional int32 inner = 1; }}", self.serial));
+            self.line(
+                depth + 1,
+                &format!("{label} group Part{} = {number} {{ optional int32 inner = 1; }}", self.serial),
+            );
             number += 1;
         }
         if extensible {
             self.line(depth + 1, "extensions 1000 to 1999, 5000 to max;");
         }
         if self.one_in(3) {
-            self.line(depth + 1, &format!("reserved {}, {} to {};", number + 500, number + 510, number + 520));
+            self.line(
+                depth + 1,
+                &format!("reserved {}, {} to {};", number + 500, number + 510, number + 520),
+            );
         }
         if self.one_in(90) {
             // A slip.
@@ -292,10 +314,14 @@ impl Writer {
 
     fn field(&mut self, depth: usize, number: &mut usize) {
         self.serial += 1;
-        let name = [format!("field_{}", letters(self.serial)), format!("f{}", self.serial)][self.pick(2)].clone();
+        let name =
+            [format!("field_{}", letters(self.serial)), format!("f{}", self.serial)][self.pick(2)].clone();
         if self.one_in(6) {
             let key = ["int32", "string", "bool", "uint64", "sfixed32"][self.pick(5)];
-            let value = self.type_name(true, false).filter(|_| self.serial % 2 == 0).unwrap_or_else(|| "bytes".into());
+            let value = self
+                .type_name(true, false)
+                .filter(|_| self.serial.is_multiple_of(2))
+                .unwrap_or_else(|| "bytes".into());
             self.line(depth, &format!("map<{key}, {value}> {name} = {number};"));
             *number += 1;
             return;
@@ -307,7 +333,8 @@ impl Writer {
             1 => (self.type_name(false, open), 'e'),
             _ => (None, 's'),
         };
-        let (kind, what) = kind.map_or_else(|| (SCALARS[self.pick(SCALARS.len())].to_owned(), 's'), |kind| (kind, what));
+        let (kind, what) =
+            kind.map_or_else(|| (SCALARS[self.pick(SCALARS.len())].to_owned(), 's'), |kind| (kind, what));
         let options = self.options(label, &kind, what);
         self.line(depth, &format!("{label}{kind} {name} = {number}{options};"));
         *number += 1 + self.pick(3);
@@ -343,14 +370,23 @@ impl Writer {
         }
         if self.editions() && kind == "string" && self.one_in(3) {
             let java = self.java && self.one_in(2);
-            options.push(if java { "features.(pb.java).utf8_validation = DEFAULT" } else { "features = { utf8_validation: VERIFY }" }.into());
+            options.push(
+                if java {
+                    "features.(pb.java).utf8_validation = DEFAULT"
+                } else {
+                    "features = { utf8_validation: VERIFY }"
+                }
+                .into(),
+            );
         }
         if options.is_empty() { String::new() } else { format!(" [{}]", options.join(", ")) }
     }
 
     fn default(&mut self, kind: &str) -> String {
         let choices: &[&str] = match kind {
-            "double" => &["1.5", "-inf", "nan", "1e300", "0.1", ".5", "18446744073709551616", "123456789.123456789"],
+            "double" => {
+                &["1.5", "-inf", "nan", "1e300", "0.1", ".5", "18446744073709551616", "123456789.123456789"]
+            }
             "float" => &["0.1", "inf", "1e39", "-1.5e-3", "16777217", "3.4028235e38"],
             "int32" | "sint32" | "sfixed32" => &["-2147483648", "0x7f", "017", "-0"],
             "int64" | "sint64" | "sfixed64" => &["-9223372036854775808", "1"],
@@ -365,9 +401,9 @@ impl Writer {
 
     fn oneof(&mut self, depth: usize, number: &mut usize) {
         self.line(depth, &format!("oneof choice_{} {{", letters(self.serial)));
-        for _ in 0..1 + self.pick(3) {
+        for _ in 0..=self.pick(3) {
             self.serial += 1;
-            let kind = self.type_name(true, false).filter(|_| self.serial % 3 == 0);
+            let kind = self.type_name(true, false).filter(|_| self.serial.is_multiple_of(3));
             let kind = kind.unwrap_or_else(|| SCALARS[self.pick(SCALARS.len())].to_owned());
             self.line(depth + 1, &format!("{kind} pick_{} = {number};", letters(self.serial)));
             *number += 1;
@@ -379,8 +415,12 @@ impl Writer {
         if self.dialect == Proto3 {
             return;
         }
-        let targets: Vec<Known> =
-            self.known.iter().filter(|known| known.extensible && self.visible.contains(&known.file)).cloned().collect();
+        let targets: Vec<Known> = self
+            .known
+            .iter()
+            .filter(|known| known.extensible && self.visible.contains(&known.file))
+            .cloned()
+            .collect();
         for target in targets {
             if self.one_in(2) {
                 continue;
@@ -390,18 +430,25 @@ impl Writer {
             let label = if self.dialect == Proto2 { "optional " } else { "" };
             self.line(0, &format!("extend .{} {{", target.name));
             self.line(1, &format!("{label}int32 more_{} = {};", letters(serial), 1000 + serial));
-            self.line(1, &format!("repeated .{} others_{} = {};", target.name, letters(serial), 6000 + serial));
+            self.line(
+                1,
+                &format!("repeated .{} others_{} = {};", target.name, letters(serial), 6000 + serial),
+            );
             self.line(0, "}");
         }
     }
 
     fn service(&mut self) {
-        let (Some(request), Some(response)) = (self.type_name(true, false), self.type_name(true, false)) else {
+        let (Some(request), Some(response)) = (self.type_name(true, false), self.type_name(true, false))
+        else {
             return;
         };
         let serial = self.serial;
         self.line(0, &format!("service Desk{serial} {{"));
-        self.line(1, &format!("rpc Ask({request}) returns (stream {response}) {{ option deprecated = true; }}"));
+        self.line(
+            1,
+            &format!("rpc Ask({request}) returns (stream {response}) {{ option deprecated = true; }}"),
+        );
         self.line(1, &format!("rpc Tell(stream {request}) returns ({response});"));
         self.line(0, "}");
     }

@@ -40,7 +40,8 @@ impl Sources {
             self.missing.push(name.to_owned());
             return;
         };
-        let imports: Vec<String> = parse(name, &text).imports.iter().map(|import| import.path.to_string()).collect();
+        let imports: Vec<String> =
+            parse(name, &text).imports.iter().map(|import| import.path.to_string()).collect();
         for import in imports {
             self.add(&import, find);
         }

@@ -15,7 +15,9 @@ fn micro_sources_have_the_verdicts_of_protoc() {
         let line = place.split(':').next().filter(|line| !line.is_empty());
         let good = match verdict {
             "accept" | "either" => told.is_empty(),
-            _ => told.first().is_some_and(|first| line.is_none_or(|line| first.starts_with(&format!("{name}:{line}:")))),
+            _ => told
+                .first()
+                .is_some_and(|first| line.is_none_or(|line| first.starts_with(&format!("{name}:{line}:")))),
         };
         if !good {
             wrong.push(format!("{line:?} {verdict} {name} {place}: {told:?}"));
@@ -28,7 +30,10 @@ fn micro_sources_have_the_verdicts_of_protoc() {
 #[test]
 fn several_errors_of_a_file_are_told() {
     let text = b"syntax = \"proto3\";\nmessage A {\n  int32 a = ;\n  int32 b 2;\n  enum E { X = 0 }\n  string c = 3;\n}\nservice S { rpc }\n";
-    let errors: Vec<_> =
-        protoward::proto::parse("a.proto", text).errors.iter().map(|error| protoward::proto::position(text, error.span.start).line).collect();
+    let errors: Vec<_> = protoward::proto::parse("a.proto", text)
+        .errors
+        .iter()
+        .map(|error| protoward::proto::position(text, error.span.start).line)
+        .collect();
     assert_eq!(errors, [3, 4, 5, 8]);
 }

@@ -6,19 +6,19 @@
 use super::Walk;
 use super::resolve::Seek;
 use super::symbols::{Id, What};
+use crate::proto::Diagnostic;
 use crate::proto::aggregate::{Member, Value};
 use crate::proto::feature::{put_varint, put_varint_field};
-use crate::proto::options::{Custom, Target, is_true};
+use crate::proto::options::Custom;
 use crate::proto::standard::LANGUAGES;
-use crate::proto::Diagnostic;
 use crate::schema::descriptor::{FieldDescriptor, MessageDescriptor};
 
 impl<'s, 'a> Walk<'s, 'a> {
     /// All uses of options in parentheses of the file.
     pub(super) fn customs(&mut self) {
         for custom in &self.parsed().customs {
-            let scope = self.scope_of(&custom.path, custom.target);
-            let found = self.find(&custom.name, scope, Seek::Options).and_then(|found| found.id());
+            let scope = self.scope_of(&custom.path);
+            let found = self.find(&custom.name, scope, Seek::Options).and_then(super::resolve::Found::id);
             match found.map(|id| (id, self.symbols.node(id).what)) {
                 Some((id, What::Extension(extension))) => {
                     self.use_file(self.symbols.node(id).file);
@@ -27,7 +27,10 @@ impl<'s, 'a> Walk<'s, 'a> {
                     }
                 }
                 _ if custom.feature.is_some() => self.unknown_feature(custom),
-                _ => self.notes.push(Diagnostic::new(custom.span, format!("the option `({})` is not declared here or in any imported file", custom.name))),
+                _ => self.notes.push(Diagnostic::new(
+                    custom.span,
+                    format!("the option `({})` is not declared here or in any imported file", custom.name),
+                )),
             }
         }
     }
@@ -36,7 +39,10 @@ impl<'s, 'a> Walk<'s, 'a> {
         if self.parsed().imports.iter().any(|import| self.symbols.file(&import.path).is_none()) {
             return;
         }
-        let error = Diagnostic::new(custom.span, format!("the features `({})` are not declared here or in any imported file", custom.name));
+        let error = Diagnostic::new(
+            custom.span,
+            format!("the features `({})` are not declared here or in any imported file", custom.name),
+        );
         let language = LANGUAGES.iter().find(|language| language.name == custom.name.trim_start_matches('.'));
         self.located.push(match language {
             Some(language) => error.with_help(format!("write `import \"{}\";`", language.file)),
@@ -44,7 +50,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         });
     }
 
-    fn scope_of(&self, path: &[i32], _target: Target) -> Id {
+    fn scope_of(&self, path: &[i32]) -> Id {
         let mut scope = self.symbols.package(self.at);
         let mut list = &self.parsed().file.messages;
         let mut steps = path;
@@ -67,7 +73,13 @@ impl<'s, 'a> Walk<'s, 'a> {
         scope
     }
 
-    fn feature_extension(&mut self, custom: &Custom<'a>, id: Id, extension: &'s FieldDescriptor<'a>, value: &Value<'a>) {
+    fn feature_extension(
+        &mut self,
+        custom: &Custom<'a>,
+        id: Id,
+        extension: &'s FieldDescriptor<'a>,
+        value: &Value<'a>,
+    ) {
         let written = custom.name.trim_start_matches('.');
         if LANGUAGES.iter().any(|language| language.name == written) {
             // Known by that name, and encoded where it was read.
@@ -87,7 +99,11 @@ impl<'s, 'a> Walk<'s, 'a> {
         self.features.push((custom.path.clone(), piece));
     }
 
-    fn message_named(&self, field: &FieldDescriptor<'a>, scope: Id) -> Option<(Id, &'s MessageDescriptor<'a>)> {
+    fn message_named(
+        &self,
+        field: &FieldDescriptor<'a>,
+        scope: Id,
+    ) -> Option<(Id, &'s MessageDescriptor<'a>)> {
         let id = self.everywhere_from(field.type_name.as_ref()?, scope)?;
         match self.symbols.node(id).what {
             What::Message(message) => Some((id, message)),
@@ -96,14 +112,22 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     /// One feature of an extension: bools, integers and enums.
-    fn encode_member(&mut self, member: &Member<'a>, message: &'s MessageDescriptor<'a>, scope: Id, out: &mut Vec<u8>) {
+    fn encode_member(
+        &mut self,
+        member: &Member<'a>,
+        message: &'s MessageDescriptor<'a>,
+        scope: Id,
+        out: &mut Vec<u8>,
+    ) {
         let Some(field) = message.fields.iter().find(|field| field.name == member.name) else {
             let text = format!("`{}` has no feature `{}`", message.name, member.name);
             self.located.push(Diagnostic::new(member.span, text));
             return;
         };
         let number = match &member.value {
-            Value::Word(word @ ("true" | "false")) if field.type_name.is_none() => Some(i32::from(is_true(&Value::Word(word)))),
+            Value::Word(word @ ("true" | "false")) if field.type_name.is_none() => {
+                Some(i32::from(*word == "true"))
+            }
             Value::Word(word) => self.enum_number(field, scope, word),
             Value::Integer { negative: false, value } => value.and_then(|value| i32::try_from(value).ok()),
             _ => None,
@@ -116,7 +140,9 @@ impl<'s, 'a> Walk<'s, 'a> {
     fn enum_number(&self, field: &FieldDescriptor<'a>, scope: Id, word: &str) -> Option<i32> {
         let id = self.everywhere_from(field.type_name.as_ref()?, scope)?;
         match self.symbols.node(id).what {
-            What::Enum { declared, .. } => Some(declared.values.iter().find(|value| value.name == word)?.number),
+            What::Enum { declared, .. } => {
+                Some(declared.values.iter().find(|value| value.name == word)?.number)
+            }
             _ => None,
         }
     }

@@ -50,8 +50,13 @@ impl<'s, 'a> Walk<'s, 'a> {
             }
             shared = true;
             if option != Some(1) {
-                let text = format!("`{}` has the number {} already", declared.values[first].name, value.number);
-                self.error(&[2, index(at), 2], text, Some("choose another number, or write `option allow_alias = true;`"));
+                let text =
+                    format!("`{}` has the number {} already", declared.values[first].name, value.number);
+                self.error(
+                    &[2, index(at), 2],
+                    text,
+                    Some("choose another number, or write `option allow_alias = true;`"),
+                );
             }
         }
         if option == Some(0) {
@@ -64,18 +69,32 @@ impl<'s, 'a> Walk<'s, 'a> {
     fn reserved_values(&mut self, declared: &EnumDescriptor<'_>) {
         for (at, range) in declared.reserved_ranges.iter().enumerate() {
             if range.1 < range.0 {
-                self.error(&[4, index(at)], "the range ends before it starts", Some("write the smaller number first"));
+                self.error(
+                    &[4, index(at)],
+                    "the range ends before it starts",
+                    Some("write the smaller number first"),
+                );
             }
         }
         if !declared.reserved_ranges.is_empty() {
-            let ranges = Ranges::new(declared.reserved_ranges.iter().map(|range| (range.0.into(), i64::from(range.1) + 1)));
+            let ranges = Ranges::new(
+                declared.reserved_ranges.iter().map(|range| (range.0.into(), i64::from(range.1) + 1)),
+            );
             for (later, _) in ranges.overlaps() {
-                self.error(&[4, index(later)], "these numbers are reserved already", Some("reserve every number once"));
+                self.error(
+                    &[4, index(later)],
+                    "these numbers are reserved already",
+                    Some("reserve every number once"),
+                );
             }
             for (at, value) in declared.values.iter().enumerate() {
                 if ranges.holding(value.number).is_some() {
                     let help = "reserved numbers belonged to values that are gone; take another";
-                    self.error(&[2, index(at), 2], format!("the number {} is reserved", value.number), Some(help));
+                    self.error(
+                        &[2, index(at), 2],
+                        format!("the number {} is reserved", value.number),
+                        Some(help),
+                    );
                 }
             }
         }
@@ -100,7 +119,10 @@ impl<'s, 'a> Walk<'s, 'a> {
             let first = *seen.entry(without_prefix(&value.name, &declared.name)).or_insert(at);
             let other = &declared.values[first];
             if first != at && other.number != value.number && other.name != value.name {
-                let text = format!("`{}` and `{}` are one name to languages that drop the enum's name and case", value.name, other.name);
+                let text = format!(
+                    "`{}` and `{}` are one name to languages that drop the enum's name and case",
+                    value.name, other.name
+                );
                 self.error(&[2, index(at), 1], text, Some("rename one of the two"));
             }
         }

@@ -42,13 +42,20 @@ impl<'s, 'a> Walk<'s, 'a> {
         };
         let full_name = self.symbols.full_name(id);
         if self.edition() == PROTO3 && !OPTIONS.contains(&&*full_name) {
-            let help = "proto3 has no extensions but custom options; use a field of type `google.protobuf.Any`";
+            let help =
+                "proto3 has no extensions but custom options; use a field of type `google.protobuf.Any`";
             self.error(&[2], format!("proto3 cannot extend `{full_name}`"), Some(help));
         }
         if self.is_lite(self.at) && !self.is_lite(self.symbols.node(id).file) {
-            self.error(&[2], format!("a file for the lite runtime cannot extend `{full_name}`, which is not"), None);
+            self.error(
+                &[2],
+                format!("a file for the lite runtime cannot extend `{full_name}`, which is not"),
+                None,
+            );
         }
-        let Some(range) = extendee.extension_ranges.iter().position(|range| (range.0..range.1).contains(&field.number)) else {
+        let Some(range) =
+            extendee.extension_ranges.iter().position(|range| (range.0..range.1).contains(&field.number))
+        else {
             let text = format!("`{full_name}` has no room for an extension with the number {}", field.number);
             self.error_with(&[3], text, room(extendee));
             return;
@@ -73,7 +80,11 @@ impl<'s, 'a> Walk<'s, 'a> {
 
     /// What a field's type means, without saying so again where it means nothing.
     fn meaning_again(&self, field: &FieldDescriptor<'_>, scope: Id) -> Meant<'s, 'a> {
-        let found = field.type_name.as_ref().and_then(|name| self.find(name, scope, Seek::Types)).and_then(|found| found.id());
+        let found = field
+            .type_name
+            .as_ref()
+            .and_then(|name| self.find(name, scope, Seek::Types))
+            .and_then(super::resolve::Found::id);
         match found.map(|id| (id, self.symbols.node(id).what)) {
             Some((id, What::Message(message))) => Meant::Message(id, message),
             Some((_, What::Enum { declared, closed })) => Meant::Enum { declared, closed },
@@ -87,30 +98,48 @@ impl<'s, 'a> Walk<'s, 'a> {
             return;
         };
         let full_name = format!(".{}", self.full_name_of(field, scope));
-        let Some(declared) = extra.declarations.iter().find(|declared| declared.number == Some(field.number)) else {
+        let Some(declared) = extra.declarations.iter().find(|declared| declared.number == Some(field.number))
+        else {
             if !extra.declarations.is_empty() || extra.number(3) == Some(0) {
-                let text = format!("the range does not declare an extension with the number {}", field.number);
+                let text =
+                    format!("the range does not declare an extension with the number {}", field.number);
                 self.error(&[3], text, Some("declare it in the options of the range, or split the range"));
             }
             return;
         };
         if declared.reserved {
-            self.error(&[3], format!("the range reserves the number {}", field.number), Some("take another number"));
+            self.error(
+                &[3],
+                format!("the range reserves the number {}", field.number),
+                Some("take another number"),
+            );
             return;
         }
         if declared.full_name.as_ref().is_some_and(|name| **name != *full_name) {
             let name = declared.full_name.as_deref().unwrap_or_default();
-            self.error(&[2], format!("the range declares the number {} for `{name}`", field.number), Some("take another number"));
+            self.error(
+                &[2],
+                format!("the range declares the number {} for `{name}`", field.number),
+                Some("take another number"),
+            );
         }
         if declared.repeated != (field.label == Some(Label::Repeated)) {
-            let text = if declared.repeated { "the range declares a repeated extension" } else { "the range declares an extension that is not repeated" };
+            let text = if declared.repeated {
+                "the range declares a repeated extension"
+            } else {
+                "the range declares an extension that is not repeated"
+            };
             self.error(&[2], text, None);
         }
         let kind = self.type_as_declared(field, scope);
-        if let (Some(wanted), Some(kind)) = (&declared.kind, kind) {
-            if **wanted != *kind {
-                self.error(&[2], format!("the range declares an extension of type `{wanted}`"), Some("change the type, or the declaration"));
-            }
+        if let (Some(wanted), Some(kind)) = (&declared.kind, kind)
+            && **wanted != *kind
+        {
+            self.error(
+                &[2],
+                format!("the range declares an extension of type `{wanted}`"),
+                Some("change the type, or the declaration"),
+            );
         }
     }
 
@@ -170,16 +199,20 @@ impl<'s, 'a> Walk<'s, 'a> {
             for declared in &extra.declarations {
                 let number = declared.number.unwrap_or(0);
                 if !(range.0..range.1).contains(&number) {
-                    self.error(&[5, index(at)], format!("the declared number {number} is not in the range"), None);
+                    self.error(
+                        &[5, index(at)],
+                        format!("the declared number {number} is not in the range"),
+                        None,
+                    );
                 }
                 if !numbers.insert(number) {
                     self.error(&[5, index(at)], format!("the number {number} is declared twice"), None);
                 }
                 self.declaration(at, declared);
-                if let Some(name) = &declared.full_name {
-                    if !names.insert(name) {
-                        self.error(&[5, index(at)], format!("the name `{name}` is declared twice"), None);
-                    }
+                if let Some(name) = &declared.full_name
+                    && !names.insert(name)
+                {
+                    self.error(&[5, index(at)], format!("the name `{name}` is declared twice"), None);
                 }
             }
         }
@@ -190,7 +223,11 @@ impl<'s, 'a> Walk<'s, 'a> {
         let both = declared.full_name.is_some() && declared.kind.is_some();
         let neither = declared.full_name.is_none() && declared.kind.is_none();
         if !(both || neither && declared.reserved) {
-            self.error(&facet, "a declaration has both `full_name` and `type`", Some("or `reserved: true` instead"));
+            self.error(
+                &facet,
+                "a declaration has both `full_name` and `type`",
+                Some("or `reserved: true` instead"),
+            );
         }
         if declared.full_name.as_ref().is_some_and(|name| !name.starts_with('.')) {
             self.error(&facet, "the `full_name` of a declaration starts with a dot", None);
@@ -200,9 +237,15 @@ impl<'s, 'a> Walk<'s, 'a> {
             self.error(&facet, "a name of a declaration has a part that is no name", None);
         }
         if let Some(kind) = &declared.kind {
-            let scalar = Kind::ALL.iter().any(|known| !known.is_message() && *known != Kind::Enum && known.name().to_ascii_lowercase() == **kind);
+            let scalar = Kind::ALL.iter().any(|known| {
+                !known.is_message() && *known != Kind::Enum && known.name().to_ascii_lowercase() == **kind
+            });
             if !kind.starts_with('.') && !scalar {
-                self.error(&facet, "the `type` of a declaration is a scalar type, or starts with a dot", None);
+                self.error(
+                    &facet,
+                    "the `type` of a declaration is a scalar type, or starts with a dot",
+                    None,
+                );
             }
         }
     }
@@ -217,6 +260,11 @@ fn room(extendee: &MessageDescriptor<'_>) -> String {
     if extendee.extension_ranges.is_empty() {
         return "it declares no `extensions`".into();
     }
-    let ranges: Vec<_> = extendee.extension_ranges.iter().take(4).map(|range| format!("{} to {}", range.0, range.1 - 1)).collect();
+    let ranges: Vec<_> = extendee
+        .extension_ranges
+        .iter()
+        .take(4)
+        .map(|range| format!("{} to {}", range.0, range.1 - 1))
+        .collect();
     format!("its extensions have the numbers {}", ranges.join(", "))
 }

@@ -20,7 +20,13 @@ pub(super) enum Meant<'s, 'a> {
 
 impl<'s, 'a> Walk<'s, 'a> {
     /// A field or extension; `message` is the one that it is a field of.
-    pub(super) fn field(&mut self, field: &'s FieldDescriptor<'a>, message: Option<&'s MessageDescriptor<'a>>, scope: Id, outer: &Inherited) {
+    pub(super) fn field(
+        &mut self,
+        field: &'s FieldDescriptor<'a>,
+        message: Option<&'s MessageDescriptor<'a>>,
+        scope: Id,
+        outer: &Inherited,
+    ) {
         let entry = message.is_some_and(|message| message.options.map_entry);
         let features = outer.with(&field.options.features, self.extra());
         self.style(&features, Case::LowerSnake, "field", &field.name, &[1]);
@@ -41,7 +47,11 @@ impl<'s, 'a> Walk<'s, 'a> {
         } else if field.number > MAX_NUMBER && !extension {
             self.error(&[3], format!("field numbers end at {MAX_NUMBER}"), Some("take a smaller number"));
         } else if (19_000..20_000).contains(&field.number) {
-            self.error(&[3], "the numbers 19000 to 19999 belong to Protobuf itself", Some("take another number"));
+            self.error(
+                &[3],
+                "the numbers 19000 to 19999 belong to Protobuf itself",
+                Some("take another number"),
+            );
         }
     }
 
@@ -75,7 +85,8 @@ impl<'s, 'a> Walk<'s, 'a> {
             Meant::Message(..) if key => self.error(&[6], "the key of a map is no message", help),
             Meant::Enum { .. } if key => self.error(&[6], "the key of a map is no enum", help),
             Meant::Message(id, message) if message.options.map_entry && field.kind != Some(Kind::Message) => {
-                let text = format!("`{}` is the entry of a map and no type for fields", self.symbols.full_name(id));
+                let text =
+                    format!("`{}` is the entry of a map and no type for fields", self.symbols.full_name(id));
                 self.error(&[6], text, Some("write `map<Key, Value>`, or declare a message"));
             }
             _ => {}
@@ -91,7 +102,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             Meant::Enum { declared, .. } if !declared.values.iter().any(|value| value.name == *default) => {
                 let names: Vec<&str> = declared.values.iter().take(8).map(|value| &*value.name).collect();
                 let text = format!("the enum `{}` has no value `{default}`", declared.name);
-                self.error_with(&[7], text, format!("the default is the name of a value: {}", names.join(", ")));
+                self.error_with(
+                    &[7],
+                    text,
+                    format!("the default is the name of a value: {}", names.join(", ")),
+                );
             }
             _ => {}
         }
@@ -106,18 +121,28 @@ impl<'s, 'a> Walk<'s, 'a> {
         let Some(extra) = self.extra() else {
             return;
         };
-        let packable = matches!(meant, Meant::Enum { .. } | Meant::Unknown) || matches!(meant, Meant::Scalar(kind) if kind.is_packable());
+        let packable = is_packable(meant);
         if field.options.packed.is_some() && !self.is_legacy() {
             let help = "write `features.repeated_field_encoding = PACKED` or `EXPANDED`";
             self.error(&[8, 2], "editions have no option `packed`", Some(help));
         } else if field.options.packed == Some(true) && !(packable && field.label == Some(Label::Repeated)) {
-            self.error(&[8, 2], "only repeated numbers, bools and enums are packed", Some("leave `packed` out"));
+            self.error(
+                &[8, 2],
+                "only repeated numbers, bools and enums are packed",
+                Some("leave `packed` out"),
+            );
         }
         if (extra.on(5) || extra.on(15)) && !matches!(meant, Meant::Message(..) | Meant::Unknown) {
-            self.error(&[8, if extra.on(5) { 5 } else { 15 }], "only messages are parsed lazily", Some("leave `lazy` out"));
+            self.error(
+                &[8, if extra.on(5) { 5 } else { 15 }],
+                "only messages are parsed lazily",
+                Some("leave `lazy` out"),
+            );
         }
         let long = [Kind::Int64, Kind::Uint64, Kind::Sint64, Kind::Fixed64, Kind::Sfixed64];
-        if extra.number(6).is_some_and(|kind| kind != 0) && !matches!(meant, Meant::Scalar(kind) if long.contains(&kind)) {
+        if extra.number(6).is_some_and(|kind| kind != 0)
+            && !matches!(meant, Meant::Scalar(kind) if long.contains(&kind))
+        {
             self.error(&[8, 6], "`jstype` is for integers of 64 bits", Some("leave `jstype` out"));
         }
         if extra.number(1).is_some() && self.edition() >= EDITION_2024 {
@@ -130,7 +155,7 @@ impl<'s, 'a> Walk<'s, 'a> {
     fn own_features(&mut self, field: &FieldDescriptor<'_>, extension: bool, meant: Meant<'s, 'a>) {
         let features = &field.options.features;
         let repeated = field.label == Some(Label::Repeated);
-        let map = self.is_map(field, meant);
+        let map = is_map(field, meant);
         if let Some(presence) = own(features, 1) {
             let wrong = if repeated {
                 Some("a repeated field has no presence to choose")
@@ -148,38 +173,32 @@ impl<'s, 'a> Walk<'s, 'a> {
             }
         }
         if let Some(encoding) = own(features, 3) {
-            let packable = matches!(meant, Meant::Enum { .. } | Meant::Unknown) || matches!(meant, Meant::Scalar(kind) if kind.is_packable());
+            let packable = is_packable(meant);
             if !repeated || encoding == 1 && !packable {
                 let help = Some("leave `features.repeated_field_encoding` out");
                 self.error(&[8, 21], "only repeated numbers, bools and enums are packed", help);
             }
         }
-        if own(features, 4).is_some() && !self.holds_text(meant) {
+        if own(features, 4).is_some() && !holds_text(meant) {
             self.error(&[8, 21], "only strings are validated", Some("leave `features.utf8_validation` out"));
         }
         if own(features, 5).is_some() && (map || !matches!(meant, Meant::Message(..) | Meant::Unknown)) {
-            self.error(&[8, 21], "only messages are length-prefixed or delimited", Some("leave `features.message_encoding` out"));
-        }
-    }
-
-    fn is_map(&self, field: &FieldDescriptor<'_>, meant: Meant<'s, 'a>) -> bool {
-        matches!(meant, Meant::Message(_, message) if message.options.map_entry) && field.kind == Some(Kind::Message)
-    }
-
-    /// Whether strings are a field's values, or a map's keys or values.
-    fn holds_text(&self, meant: Meant<'s, 'a>) -> bool {
-        match meant {
-            Meant::Scalar(kind) => kind == Kind::String,
-            Meant::Message(_, message) => {
-                message.options.map_entry && message.fields.iter().any(|part| part.kind == Some(Kind::String))
-            }
-            Meant::Unknown => true,
-            Meant::Enum { .. } => false,
+            self.error(
+                &[8, 21],
+                "only messages are length-prefixed or delimited",
+                Some("leave `features.message_encoding` out"),
+            );
         }
     }
 
     /// Where closed enums cannot be used.
-    fn openness(&mut self, field: &FieldDescriptor<'_>, entry: bool, meant: Meant<'s, 'a>, features: &Inherited) {
+    fn openness(
+        &mut self,
+        field: &FieldDescriptor<'_>,
+        entry: bool,
+        meant: Meant<'s, 'a>,
+        features: &Inherited,
+    ) {
         let Meant::Enum { declared, closed: true } = meant else {
             return;
         };
@@ -195,8 +214,36 @@ impl<'s, 'a> Walk<'s, 'a> {
             && field.oneof_index.is_none()
             && field.extendee.is_none()
         {
-            let text = format!("a field with implicit presence cannot be of the closed enum `{}`", declared.name);
+            let text =
+                format!("a field with implicit presence cannot be of the closed enum `{}`", declared.name);
             self.error(&[6], text, Some("write `features.field_presence = EXPLICIT`, or open the enum"));
         }
+    }
+}
+
+/// Whether a field is written as a map.
+fn is_map(field: &FieldDescriptor<'_>, meant: Meant<'_, '_>) -> bool {
+    matches!(meant, Meant::Message(_, message) if message.options.map_entry)
+        && field.kind == Some(Kind::Message)
+}
+
+/// Whether strings are a field's values, or a map's keys or values.
+fn holds_text(meant: Meant<'_, '_>) -> bool {
+    match meant {
+        Meant::Scalar(kind) => kind == Kind::String,
+        Meant::Message(_, message) => {
+            message.options.map_entry && message.fields.iter().any(|part| part.kind == Some(Kind::String))
+        }
+        Meant::Unknown => true,
+        Meant::Enum { .. } => false,
+    }
+}
+
+/// Whether repeated values of a type may be packed.
+fn is_packable(meant: Meant<'_, '_>) -> bool {
+    match meant {
+        Meant::Scalar(kind) => kind.is_packable(),
+        Meant::Enum { .. } | Meant::Unknown => true,
+        Meant::Message(..) => false,
     }
 }

@@ -17,7 +17,13 @@ const LEGACY_JSON: i32 = 11;
 
 impl<'s, 'a> Walk<'s, 'a> {
     /// A message and all in it; `top` where it stands in no other.
-    pub(super) fn message(&mut self, message: &'s MessageDescriptor<'a>, scope: Id, outer: &Inherited, top: bool) {
+    pub(super) fn message(
+        &mut self,
+        message: &'s MessageDescriptor<'a>,
+        scope: Id,
+        outer: &Inherited,
+        top: bool,
+    ) {
         let own = self.symbols.message(self.at, self.entered);
         self.entered += 1;
         let features = outer.with(&message.options.features, self.extra());
@@ -32,7 +38,8 @@ impl<'s, 'a> Walk<'s, 'a> {
         self.json_names(message, &features);
         let oneofs = self.oneofs(message, &features);
         for (at, field) in message.fields.iter().enumerate() {
-            let outer = field.oneof_index.and_then(|at| oneofs.get(usize::try_from(at).ok()?)).unwrap_or(&features);
+            let outer =
+                field.oneof_index.and_then(|at| oneofs.get(usize::try_from(at).ok()?)).unwrap_or(&features);
             self.inside(2, at, |walk| walk.field(field, Some(message), own, outer));
         }
         for (at, nested) in message.messages.iter().enumerate() {
@@ -58,7 +65,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             }
         }
         if self.extra().is_some_and(|extra| extra.number(7).is_some()) {
-            self.error(&[7, 7], "`map_entry` is set by compilers only", Some("write a field `map<Key, Value> name = 1;`"));
+            self.error(
+                &[7, 7],
+                "`map_entry` is set by compilers only",
+                Some("write a field `map<Key, Value> name = 1;`"),
+            );
         }
     }
 
@@ -69,22 +80,31 @@ impl<'s, 'a> Walk<'s, 'a> {
         }
         let own = self.extra().and_then(|extra| extra.visibility);
         if own == Some(true) && !top {
-            self.error(&[], "with strict visibility a nested message cannot be exported", Some("move it out of its message"));
+            self.error(
+                &[],
+                "with strict visibility a nested message cannot be exported",
+                Some("move it out of its message"),
+            );
         }
-        let namespace = own == Some(false) && message.reserved_ranges == [(1, MAX_NUMBER + 1)];
+        let namespace = own != Some(true) && top && message.reserved_ranges == [(1, MAX_NUMBER + 1)];
         for at in 0..message.enums.len() {
             let path = [&*self.path, &[4, index(at)]].concat();
             let exported = self.parsed().extras.get(&path).and_then(|extra| extra.visibility) == Some(true);
             if exported && !namespace {
                 let help = "move it out, or make the message a namespace: `local message Name { export enum …  reserved 1 to max; }`";
-                self.error(&[4, index(at)], "with strict visibility a nested enum cannot be exported", Some(help));
+                self.error(
+                    &[4, index(at)],
+                    "with strict visibility a nested enum cannot be exported",
+                    Some(help),
+                );
             }
         }
         let _ = features;
     }
 
     fn numbers(&mut self, message: &MessageDescriptor<'_>) {
-        let mut order: Vec<(i32, usize)> = message.fields.iter().enumerate().map(|(at, field)| (field.number, at)).collect();
+        let mut order: Vec<(i32, usize)> =
+            message.fields.iter().enumerate().map(|(at, field)| (field.number, at)).collect();
         if !order.is_sorted_by(|a, b| a.0 < b.0) {
             order.sort_unstable();
             let mut first = 0;
@@ -92,7 +112,11 @@ impl<'s, 'a> Walk<'s, 'a> {
                 if order[at].0 == order[first].0 {
                     let earlier = &message.fields[order[first].1].name;
                     let text = format!("the field `{earlier}` has the number {} already", order[at].0);
-                    self.error(&[2, index(order[at].1), 3], text, Some("give every field of a message its own number"));
+                    self.error(
+                        &[2, index(order[at].1), 3],
+                        text,
+                        Some("give every field of a message its own number"),
+                    );
                 } else {
                     first = at;
                 }
@@ -121,17 +145,30 @@ impl<'s, 'a> Walk<'s, 'a> {
                 self.error(&[9, index(at)], "reserved numbers start at 1", None);
             }
             if range.1 <= range.0 {
-                self.error(&[9, index(at)], "the range ends before it starts", Some("write the smaller number first"));
+                self.error(
+                    &[9, index(at)],
+                    "the range ends before it starts",
+                    Some("write the smaller number first"),
+                );
             }
         }
         let ranges = ranges_of(&message.reserved_ranges);
         for (later, _) in ranges.overlaps() {
-            self.error(&[9, index(later)], "these numbers are reserved already", Some("reserve every number once"));
+            self.error(
+                &[9, index(later)],
+                "these numbers are reserved already",
+                Some("reserve every number once"),
+            );
         }
         for (at, field) in message.fields.iter().enumerate() {
             if ranges.holding(field.number).is_some() {
-                let help = "reserved numbers belonged to fields that are gone; take a number that was never used";
-                self.error(&[2, index(at), 3], format!("the number {} is reserved", field.number), Some(help));
+                let help =
+                    "reserved numbers belonged to fields that are gone; take a number that was never used";
+                self.error(
+                    &[2, index(at), 3],
+                    format!("the number {} is reserved", field.number),
+                    Some(help),
+                );
             }
         }
     }
@@ -159,7 +196,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             return;
         }
         if self.edition() == PROTO3 {
-            self.error(&[5, 0], "a message of proto3 has no extensions", Some("use a field of type `google.protobuf.Any`"));
+            self.error(
+                &[5, 0],
+                "a message of proto3 has no extensions",
+                Some("use a field of type `google.protobuf.Any`"),
+            );
         }
         let max = if message.options.message_set_wire_format { i32::MAX } else { MAX_NUMBER + 1 };
         for (at, range) in message.extension_ranges.iter().enumerate() {
@@ -167,15 +208,27 @@ impl<'s, 'a> Walk<'s, 'a> {
                 self.error(&[5, index(at)], "extension numbers start at 1", None);
             }
             if range.1 <= range.0 {
-                self.error(&[5, index(at)], "the range ends before it starts", Some("write the smaller number first"));
+                self.error(
+                    &[5, index(at)],
+                    "the range ends before it starts",
+                    Some("write the smaller number first"),
+                );
             }
             if range.1 > max {
-                self.error(&[5, index(at)], format!("extension numbers end at {}", max - 1), Some("write `to max`"));
+                self.error(
+                    &[5, index(at)],
+                    format!("extension numbers end at {}", max - 1),
+                    Some("write `to max`"),
+                );
             }
         }
         let ranges = ranges_of(&message.extension_ranges);
         for (later, _) in ranges.overlaps() {
-            self.error(&[5, index(later)], "these numbers are for extensions already", Some("declare every range once"));
+            self.error(
+                &[5, index(later)],
+                "these numbers are for extensions already",
+                Some("declare every range once"),
+            );
         }
         for field in &message.fields {
             if let Some(at) = ranges.holding(field.number) {
@@ -186,7 +239,11 @@ impl<'s, 'a> Walk<'s, 'a> {
         let reserved = ranges_of(&message.reserved_ranges);
         for (at, range) in message.extension_ranges.iter().enumerate() {
             if reserved.overlapping(range.0.into(), range.1.into()).is_some() {
-                self.error(&[5, index(at)], "the range for extensions holds reserved numbers", Some("leave them out of the range"));
+                self.error(
+                    &[5, index(at)],
+                    "the range for extensions holds reserved numbers",
+                    Some("leave them out of the range"),
+                );
             }
         }
         self.declarations(message);
@@ -206,14 +263,21 @@ impl<'s, 'a> Walk<'s, 'a> {
 
     fn json_names(&mut self, message: &'s MessageDescriptor<'a>, features: &Inherited) {
         let extras = !self.parsed().extras.is_empty();
-        let customs: Vec<Option<&Text<'a>>> =
-            if extras { (0..message.fields.len()).map(|at| self.json_name(at)).collect() } else { Vec::new() };
+        let customs: Vec<Option<&Text<'a>>> = if extras {
+            (0..message.fields.len()).map(|at| self.json_name(at)).collect()
+        } else {
+            Vec::new()
+        };
         let custom = |at: usize| customs.get(at).copied().flatten();
         let any_custom = customs.iter().any(Option::is_some);
         if any_custom {
             for at in 0..message.fields.len() {
                 if custom(at).is_some_and(|name| name.starts_with('[') && name.ends_with(']')) {
-                    self.error(&[2, index(at), 10], "a JSON name in brackets is an extension's", Some("leave the brackets out"));
+                    self.error(
+                        &[2, index(at), 10],
+                        "a JSON name in brackets is an extension's",
+                        Some("leave the brackets out"),
+                    );
                 }
             }
         }
@@ -225,7 +289,8 @@ impl<'s, 'a> Walk<'s, 'a> {
             return;
         }
         let strict = features.json == 1;
-        let defaults: Vec<Cow<'_, str>> = message.fields.iter().map(|field| default_json_name(&field.name)).collect();
+        let defaults: Vec<Cow<'_, str>> =
+            message.fields.iter().map(|field| default_json_name(&field.name)).collect();
         let mut seen: HashMap<&str, usize> = HashMap::with_capacity(defaults.len());
         for (at, name) in defaults.iter().enumerate() {
             let first = *seen.entry(name).or_insert(at);
@@ -256,7 +321,11 @@ impl<'s, 'a> Walk<'s, 'a> {
     fn json_clash(&mut self, message: &MessageDescriptor<'_>, at: usize, first: usize, name: &str) {
         let field = |at: usize| message.fields.get(at).map_or("", |field: &FieldDescriptor<'_>| &field.name);
         let text = format!("`{}` has the JSON name \"{name}\", which `{}` has too", field(at), field(first));
-        self.error(&[2, index(at), 1], text, Some("rename one of the fields, or give it its own `json_name`"));
+        self.error(
+            &[2, index(at), 1],
+            text,
+            Some("rename one of the fields, or give it its own `json_name`"),
+        );
     }
 }
 

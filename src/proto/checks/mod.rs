@@ -37,7 +37,8 @@ pub fn check(files: &mut [Parsed<'_>]) {
         let symbols = Symbols::of(files);
         let mut sound = vec![true; files.len()];
         for at in 0..files.len() {
-            sound[at] = files[at].errors.is_empty() && symbols.imports(at).iter().all(|&import| sound[import]);
+            sound[at] =
+                files[at].errors.is_empty() && symbols.imports(at).iter().all(|&import| sound[import]);
             if !sound[at] {
                 continue;
             }
@@ -96,7 +97,9 @@ fn features_at<'f, 'a>(file: &'f mut FileDescriptor<'a>, path: &[i32]) -> Option
         [] => Some(&mut file.options.features),
         [4, at, ref rest @ ..] => features_in(file.messages.get_mut(index(at)?)?, rest),
         [5, at] => Some(&mut file.enums.get_mut(index(at)?)?.features),
-        [5, at, 2, value] => Some(&mut file.enums.get_mut(index(at)?)?.values.get_mut(index(value)?)?.features),
+        [5, at, 2, value] => {
+            Some(&mut file.enums.get_mut(index(at)?)?.values.get_mut(index(value)?)?.features)
+        }
         [7, at] => Some(&mut file.extensions.get_mut(index(at)?)?.options.features),
         _ => None,
     }
@@ -109,7 +112,9 @@ fn features_in<'f, 'a>(message: &'f mut MessageDescriptor<'a>, path: &[i32]) -> 
         [2, at] => Some(&mut message.fields.get_mut(index(at)?)?.options.features),
         [3, at, ref rest @ ..] => features_in(message.messages.get_mut(index(at)?)?, rest),
         [4, at] => Some(&mut message.enums.get_mut(index(at)?)?.features),
-        [4, at, 2, value] => Some(&mut message.enums.get_mut(index(at)?)?.values.get_mut(index(value)?)?.features),
+        [4, at, 2, value] => {
+            Some(&mut message.enums.get_mut(index(at)?)?.values.get_mut(index(value)?)?.features)
+        }
         [6, at] => Some(&mut message.extensions.get_mut(index(at)?)?.options.features),
         [8, at] => Some(&mut message.oneofs.get_mut(index(at)?)?.features),
         _ => None,
@@ -166,7 +171,11 @@ impl<'s, 'a> Walk<'s, 'a> {
         let parsed = self.parsed();
         let file = &parsed.file;
         for clash in self.symbols.clashes(self.at) {
-            self.findings.push(Finding { path: clash.path.clone(), message: clash.message.clone().into(), help: clash.help.map(Into::into) });
+            self.findings.push(Finding {
+                path: clash.path.clone(),
+                message: clash.message.clone().into(),
+                help: clash.help.map(Into::into),
+            });
         }
         self.imports();
         let features = Inherited::of_edition(self.edition()).with(&file.options.features, self.extra());
@@ -192,7 +201,11 @@ impl<'s, 'a> Walk<'s, 'a> {
         let features = features.with_extra(self.extra());
         self.style(&features, style::Case::Title, "service", &service.name, &[1]);
         if self.is_lite(self.at) && [16, 17].iter().any(|&option| self.file_option(option) == Some(1)) {
-            self.error(&[1], "a file for the lite runtime has no generic services", Some("leave `cc_generic_services` and `java_generic_services` out"));
+            self.error(
+                &[1],
+                "a file for the lite runtime has no generic services",
+                Some("leave `cc_generic_services` and `java_generic_services` out"),
+            );
         }
         let own = self.symbols.child(scope, &service.name);
         let mut names: HashSet<&str> = HashSet::new();
@@ -204,7 +217,8 @@ impl<'s, 'a> Walk<'s, 'a> {
                     walk.error(&[1], format!("the service has a method `{}` already", method.name), None);
                 }
                 for (facet, name) in [(2, &method.input), (3, &method.output)] {
-                    if let Some(found) = walk.lookup(name, own.unwrap_or(scope), resolve::Seek::Any, &[facet]) {
+                    if let Some(found) = walk.lookup(name, own.unwrap_or(scope), resolve::Seek::Any, &[facet])
+                    {
                         walk.expect_message(found, name, &[facet]);
                     }
                 }
@@ -223,7 +237,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             };
             if self.is_lite(other) {
                 let message = format!("\"{import}\" is for the lite runtime, and this file is not");
-                self.error(&[3, super::parser::index(at)], message, Some("write `option optimize_for = LITE_RUNTIME;` in both or in neither"));
+                self.error(
+                    &[3, super::parser::index(at)],
+                    message,
+                    Some("write `option optimize_for = LITE_RUNTIME;` in both or in neither"),
+                );
             }
         }
     }
@@ -234,7 +252,10 @@ impl<'s, 'a> Walk<'s, 'a> {
                 continue;
             };
             if import.kind != ImportKind::Public && !self.view.was_used(other, self.symbols) {
-                self.notes.push(Diagnostic::new(import.span, format!("\"{}\" is imported and not used", import.path)));
+                self.notes.push(Diagnostic::new(
+                    import.span,
+                    format!("\"{}\" is imported and not used", import.path),
+                ));
             }
         }
     }

@@ -91,7 +91,7 @@ impl View {
     }
 }
 
-impl<'s, 'a> Walk<'s, 'a> {
+impl Walk<'_, '_> {
     /// Finds what a name means, or says that it means nothing.
     pub(super) fn lookup(&mut self, name: &str, scope: Id, seek: Seek, facet: &[i32]) -> Option<Found> {
         let found = self.find(name, scope, seek);
@@ -114,7 +114,9 @@ impl<'s, 'a> Walk<'s, 'a> {
         while scope != ROOT {
             if let Some(found) = self.member(scope, first, seek) {
                 match (rest, found) {
-                    (None, _) if seek != Seek::Types || found.what(self.symbols).is_type() => return Some(found),
+                    (None, _) if seek != Seek::Types || found.what(self.symbols).is_type() => {
+                        return Some(found);
+                    }
                     (Some(rest), Found::Node(id)) if self.symbols.node(id).what.is_scope() => {
                         return self.descend(id, rest, seek);
                     }
@@ -148,7 +150,8 @@ impl<'s, 'a> Walk<'s, 'a> {
         }
         let hidden = match self.symbols.node(scope).what {
             What::Message(message) => {
-                message.fields.iter().any(|field| field.name == name) || message.oneofs.iter().any(|oneof| oneof.name == name)
+                message.fields.iter().any(|field| field.name == name)
+                    || message.oneofs.iter().any(|oneof| oneof.name == name)
             }
             What::Service(service) => service.methods.iter().any(|method| method.name == name),
             _ => false,
@@ -169,14 +172,25 @@ impl<'s, 'a> Walk<'s, 'a> {
         let inner = (first != full && !name.starts_with('.'))
             .then(|| self.find(first, scope, Seek::Types))
             .flatten()
-            .and_then(|found| found.id())
+            .and_then(Found::id)
             .filter(|&id| self.symbols.node(id).parent != ROOT);
         match inner {
             Some(id) => {
-                let message = format!("`{name}` is not declared: here `{first}` is `{}`, which has no such part", self.symbols.full_name(id));
-                self.error_with(facet, message, format!("start with a dot to look from the outermost scope: `.{name}`"));
+                let message = format!(
+                    "`{name}` is not declared: here `{first}` is `{}`, which has no such part",
+                    self.symbols.full_name(id)
+                );
+                self.error_with(
+                    facet,
+                    message,
+                    format!("start with a dot to look from the outermost scope: `.{name}`"),
+                );
             }
-            None => self.error(facet, format!("`{name}` is not declared here or in any imported file"), Some("check the spelling, or import the file that declares it")),
+            None => self.error(
+                facet,
+                format!("`{name}` is not declared here or in any imported file"),
+                Some("check the spelling, or import the file that declares it"),
+            ),
         }
     }
 
@@ -209,7 +223,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             self.visible(id, facet);
             return Some(id);
         }
-        self.error(facet, format!("`{name}` is not a message"), Some("where a field or method has the name of a message, start with a dot"));
+        self.error(
+            facet,
+            format!("`{name}` is not a message"),
+            Some("where a field or method has the name of a message, start with a dot"),
+        );
         None
     }
 

@@ -30,23 +30,30 @@ impl Walk<'_, '_> {
 }
 
 fn wrong(case: Case, name: &str) -> Option<&'static str> {
-    let first = *name.as_bytes().first()?;
-    let letters = |good: fn(&u8) -> bool| name.bytes().all(|byte| good(&byte));
-    match case {
-        Case::Title if !first.is_ascii_uppercase() => Some("does not start with a capital letter"),
-        Case::Title if !letters(u8::is_ascii_alphanumeric) => Some("is not in TitleCase"),
-        Case::Title => None,
-        Case::LowerSnake | Case::Package if !first.is_ascii_lowercase() => Some("does not start with a lower case letter"),
-        Case::LowerSnake if !letters(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'_') => Some("is not in lower_snake_case"),
-        Case::Package if !letters(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'_' | b'.')) => Some("is not in lower_snake_case"),
-        Case::UpperSnake if !first.is_ascii_uppercase() => Some("does not start with a capital letter"),
-        Case::UpperSnake if !letters(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || *b == b'_') => Some("is not in UPPER_SNAKE_CASE"),
-        Case::LowerSnake | Case::UpperSnake | Case::Package => {
-            let bytes = name.as_bytes();
-            let loose = |at: usize| bytes[at] == b'_' && !bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic);
-            (0..bytes.len()).any(loose).then_some("has an underscore that no letter follows")
-        }
+    let bytes = name.as_bytes();
+    let first = *bytes.first()?;
+    let upper = matches!(case, Case::Title | Case::UpperSnake);
+    if upper && !first.is_ascii_uppercase() {
+        return Some("does not start with a capital letter");
     }
+    if !upper && !first.is_ascii_lowercase() {
+        return Some("does not start with a lower case letter");
+    }
+    let fits = |byte: &u8| match case {
+        Case::Title => byte.is_ascii_alphanumeric(),
+        Case::LowerSnake => byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'_',
+        Case::UpperSnake => byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_',
+        Case::Package => byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b'.'),
+    };
+    if !bytes.iter().all(fits) {
+        return Some(match case {
+            Case::Title => "is not in TitleCase",
+            Case::UpperSnake => "is not in UPPER_SNAKE_CASE",
+            Case::LowerSnake | Case::Package => "is not in lower_snake_case",
+        });
+    }
+    let loose = |at: usize| bytes[at] == b'_' && !bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic);
+    (0..bytes.len()).any(loose).then_some("has an underscore that no letter follows")
 }
 
 #[cfg(test)]

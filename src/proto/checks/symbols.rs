@@ -21,7 +21,10 @@ pub(super) const ROOT: Id = 0;
 pub(super) enum What<'s, 'a> {
     Package,
     Message(&'s MessageDescriptor<'a>),
-    Enum { declared: &'s EnumDescriptor<'a>, closed: bool },
+    Enum {
+        declared: &'s EnumDescriptor<'a>,
+        closed: bool,
+    },
     Value,
     Service(&'s ServiceDescriptor<'a>),
     Extension(&'s FieldDescriptor<'a>),
@@ -145,7 +148,8 @@ impl<'s, 'a> Symbols<'s, 'a> {
         self.by_name.entry(&file.name).or_insert(at);
         self.messages.push(Vec::new());
         self.clashes.push(Vec::new());
-        let features = Inherited::of_edition(parsed.edition).with(&file.options.features, parsed.extras.get(&[]));
+        let features =
+            Inherited::of_edition(parsed.edition).with(&file.options.features, parsed.extras.get(&[]));
         self.visibility.push(features.visibility);
         self.add_package(at, &file.package);
         let mut adder = Adder { symbols: self, parsed, at, path: Vec::new(), taken: HashSet::new() };
@@ -171,13 +175,26 @@ impl<'s, 'a> Symbols<'s, 'a> {
             match self.child(scope, part) {
                 Some(id) if matches!(self.nodes[id].what, What::Package) => scope = id,
                 Some(id) => {
-                    let message = format!("the package `{package}` is also the name of something in {}", self.place(id, at));
-                    self.clashes[at].push(Clash { path: vec![2], message, help: Some("choose another package") });
+                    let message = format!(
+                        "the package `{package}` is also the name of something in {}",
+                        self.place(id, at)
+                    );
+                    self.clashes[at].push(Clash {
+                        path: vec![2],
+                        message,
+                        help: Some("choose another package"),
+                    });
                     break;
                 }
                 None => {
                     let id = self.nodes.len();
-                    self.nodes.push(Node { parent: scope, name: part, file: at, what: What::Package, visibility: None });
+                    self.nodes.push(Node {
+                        parent: scope,
+                        name: part,
+                        file: at,
+                        what: What::Package,
+                        visibility: None,
+                    });
                     self.children.insert((scope, part), id);
                     scope = id;
                 }
@@ -238,14 +255,26 @@ impl<'s, 'a> Adder<'_, 's, 'a> {
         let place = other.map_or("this message".into(), |id| self.symbols.place(id, self.at));
         path.push(1);
         let help = if matches!(what, What::Value) {
-            Some("the values of an enum stand beside it, not in it, so their names have to differ from all others there")
+            Some(
+                "the values of an enum stand beside it, not in it, so their names have to differ from all others there",
+            )
         } else {
             None
         };
-        self.symbols.clashes[self.at].push(Clash { path, message: format!("`{name}` is already declared in {place}"), help });
+        self.symbols.clashes[self.at].push(Clash {
+            path,
+            message: format!("`{name}` is already declared in {place}"),
+            help,
+        });
     }
 
-    fn add_message(&mut self, scope: Id, message: &'s MessageDescriptor<'a>, step: [usize; 2], features: &Inherited) {
+    fn add_message(
+        &mut self,
+        scope: Id,
+        message: &'s MessageDescriptor<'a>,
+        step: [usize; 2],
+        features: &Inherited,
+    ) {
         let id = self.add(scope, &message.name, What::Message(message), step);
         self.symbols.messages[self.at].push(id);
         let depth = self.path.len();
@@ -272,15 +301,21 @@ impl<'s, 'a> Adder<'_, 's, 'a> {
         self.path.truncate(depth);
     }
 
-    fn add_enum(&mut self, scope: Id, declared: &'s EnumDescriptor<'a>, step: [usize; 2], features: &Inherited) {
+    fn add_enum(
+        &mut self,
+        scope: Id,
+        declared: &'s EnumDescriptor<'a>,
+        step: [usize; 2],
+        features: &Inherited,
+    ) {
         let closed = features.with(&declared.features, None).enum_type == 2;
-        self.add(scope, &declared.name, What::Enum { declared, closed }, step);
         let depth = self.path.len();
         self.path = self.step(step);
         for (at, value) in declared.values.iter().enumerate() {
             self.add(scope, &value.name, What::Value, [2, at]);
         }
         self.path.truncate(depth);
+        self.add(scope, &declared.name, What::Enum { declared, closed }, step);
     }
 }
 
