@@ -16,6 +16,7 @@
 
 pub mod exit;
 pub mod schema;
+pub mod proto;
 pub mod source;
 pub mod rules;
 pub mod check;

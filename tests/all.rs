@@ -7,6 +7,7 @@ mod conformance;
 mod laws;
 mod limits;
 mod pages;
+mod proto;
 mod readme;
 mod rooms;
 mod source;

@@ -1,0 +1,311 @@
+//! What a name means where it stands: scopes from the innermost outwards, and only what is imported.
+//!
+//! Follows `protoc` to the letter, its oddities included: the first part of a name decides, and a field may hide a message where
+//! names of any kind are sought.
+
+use super::super::ImportKind;
+use super::super::Parsed;
+use super::Walk;
+use super::symbols::{Id, ROOT, Symbols, What, passes_on};
+
+/// What may be found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Seek {
+    /// Messages and enums; others do not hide them.
+    Types,
+    /// Anything.
+    Any,
+    /// Anything, in files that are imported for options too.
+    Options,
+}
+
+/// The files and packages that one file sees.
+pub(super) struct View {
+    files: Vec<Sight>,
+    packages: Vec<bool>,
+    used: Vec<bool>,
+    /// An import is missing, so names may be too.
+    partial: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Sight {
+    Hidden,
+    Options,
+    Full,
+}
+
+impl View {
+    pub(super) fn of(files: &[Parsed<'_>], at: usize, symbols: &Symbols<'_, '_>) -> Self {
+        let mut view = Self {
+            files: vec![Sight::Hidden; files.len()],
+            packages: Vec::new(),
+            used: vec![false; files.len()],
+            partial: false,
+        };
+        view.files[at] = Sight::Full;
+        for import in &files[at].imports {
+            match symbols.file(&import.path) {
+                Some(file) => {
+                    let sight = if import.kind == ImportKind::Option { Sight::Options } else { Sight::Full };
+                    view.see(files, file, sight, symbols);
+                }
+                None => view.partial |= import.kind != ImportKind::Option,
+            }
+        }
+        for (file, sight) in view.files.iter().enumerate() {
+            for &package in symbols.packages(file).iter().filter(|_| *sight == Sight::Full) {
+                if view.packages.len() <= package {
+                    view.packages.resize(package + 1, false);
+                }
+                view.packages[package] = true;
+            }
+        }
+        view
+    }
+
+    fn see(&mut self, files: &[Parsed<'_>], first: usize, sight: Sight, symbols: &Symbols<'_, '_>) {
+        let mut waiting = vec![first];
+        while let Some(file) = waiting.pop() {
+            if self.files[file] >= sight {
+                continue;
+            }
+            self.files[file] = sight;
+            let public = files[file].imports.iter().filter(|import| passes_on(import.kind));
+            waiting.extend(public.filter_map(|import| symbols.file(&import.path)));
+        }
+    }
+
+    /// Whether something of an imported file, or of one that it passes on, was used.
+    pub(super) fn was_used(&self, file: usize, _symbols: &Symbols<'_, '_>) -> bool {
+        self.used[file]
+    }
+
+    fn sees(&self, id: Id, symbols: &Symbols<'_, '_>, seek: Seek) -> bool {
+        let node = symbols.node(id);
+        let least = if seek == Seek::Options { Sight::Options } else { Sight::Full };
+        match node.what {
+            What::Package => self.packages.get(id) == Some(&true) || seek == Seek::Options,
+            _ => self.files[node.file] >= least,
+        }
+    }
+}
+
+impl Walk<'_, '_> {
+    /// Finds what a name means, or says that it means nothing.
+    pub(super) fn lookup(&mut self, name: &str, scope: Id, seek: Seek, facet: &[i32]) -> Option<Found> {
+        let found = self.find(name, scope, seek);
+        match found {
+            Some(Found::Node(id)) => self.use_file(self.symbols.node(id).file),
+            Some(_) => {}
+            None if self.view.partial => {}
+            None => self.undefined(name, scope, facet),
+        }
+        found
+    }
+
+    /// Finds what a name means.
+    pub(super) fn find(&self, name: &str, scope: Id, seek: Seek) -> Option<Found> {
+        if let Some(absolute) = name.strip_prefix('.') {
+            return self.descend(ROOT, absolute, seek);
+        }
+        let (first, rest) = name.split_once('.').map_or((name, None), |(first, rest)| (first, Some(rest)));
+        let mut scope = scope;
+        while scope != ROOT {
+            if let Some(found) = self.member(scope, first, seek) {
+                match (rest, found) {
+                    (None, _) if seek != Seek::Types || found.what(self.symbols).is_type() => {
+                        return Some(found);
+                    }
+                    (Some(rest), Found::Node(id)) if self.symbols.node(id).what.is_scope() => {
+                        return self.descend(id, rest, seek);
+                    }
+                    _ => {}
+                }
+            }
+            scope = self.symbols.node(scope).parent;
+        }
+        self.descend(ROOT, name, seek)
+    }
+
+    /// Follows a name from a scope inwards; only the last part has to be seen.
+    fn descend(&self, scope: Id, name: &str, seek: Seek) -> Option<Found> {
+        let mut scope = scope;
+        let mut parts = name.split('.').peekable();
+        while let Some(part) = parts.next() {
+            if parts.peek().is_none() {
+                return self.member(scope, part, seek);
+            }
+            scope = self.symbols.child(scope, part)?;
+        }
+        None
+    }
+
+    fn member(&self, scope: Id, name: &str, seek: Seek) -> Option<Found> {
+        if let Some(id) = self.symbols.child(scope, name) {
+            return self.view.sees(id, self.symbols, seek).then_some(Found::Node(id));
+        }
+        if seek == Seek::Types {
+            return None;
+        }
+        let hidden = match self.symbols.node(scope).what {
+            What::Message(message) => {
+                message.fields.iter().any(|field| field.name == name)
+                    || message.oneofs.iter().any(|oneof| oneof.name == name)
+            }
+            What::Service(service) => service.methods.iter().any(|method| method.name == name),
+            _ => false,
+        };
+        hidden.then_some(Found::Member)
+    }
+
+    fn undefined(&mut self, name: &str, scope: Id, facet: &[i32]) {
+        let full = name.trim_start_matches('.');
+        let elsewhere = self.everywhere(full, scope);
+        if let Some(id) = elsewhere {
+            let file = &self.files[self.symbols.node(id).file].file.name;
+            let message = format!("`{full}` is declared in \"{file}\", which is not imported");
+            self.error_with(facet, message, format!("write `import \"{file}\";`"));
+            return;
+        }
+        let first = full.split('.').next().unwrap_or(full);
+        let inner = (first != full && !name.starts_with('.'))
+            .then(|| self.find(first, scope, Seek::Types))
+            .flatten()
+            .and_then(Found::id)
+            .filter(|&id| self.symbols.node(id).parent != ROOT);
+        match inner {
+            Some(id) => {
+                let message = format!(
+                    "`{name}` is not declared: here `{first}` is `{}`, which has no such part",
+                    self.symbols.full_name(id)
+                );
+                self.error_with(
+                    facet,
+                    message,
+                    format!("start with a dot to look from the outermost scope: `.{name}`"),
+                );
+            }
+            None => self.error(
+                facet,
+                format!("`{name}` is not declared here or in any imported file"),
+                Some("check the spelling, or import the file that declares it"),
+            ),
+        }
+    }
+
+    /// A type's name in any file, seen or not, with or without a leading dot.
+    pub(super) fn everywhere_from(&self, name: &str, scope: Id) -> Option<Id> {
+        match name.strip_prefix('.') {
+            Some(absolute) => self.everywhere(absolute, ROOT),
+            None => self.everywhere(name, scope),
+        }
+    }
+
+    /// A name in any file, seen or not.
+    fn everywhere(&self, name: &str, scope: Id) -> Option<Id> {
+        let mut scope = scope;
+        loop {
+            let found = name.split('.').try_fold(scope, |scope, part| self.symbols.child(scope, part));
+            if let Some(id) = found.filter(|&id| self.symbols.node(id).what.is_type()) {
+                return Some(id);
+            }
+            if scope == ROOT {
+                return None;
+            }
+            scope = self.symbols.node(scope).parent;
+        }
+    }
+
+    /// Says that something is no message, and whether `local` keeps it from this file.
+    pub(super) fn expect_message(&mut self, found: Found, name: &str, facet: &[i32]) -> Option<Id> {
+        if let (Some(id), What::Message(_)) = (found.id(), found.what(self.symbols)) {
+            self.visible(id, facet);
+            return Some(id);
+        }
+        self.error(
+            facet,
+            format!("`{name}` is not a message"),
+            Some("where a field or method has the name of a message, start with a dot"),
+        );
+        None
+    }
+
+    /// Says so where a type is local to another file.
+    pub(super) fn visible(&mut self, id: Id, facet: &[i32]) {
+        let node = self.symbols.node(id);
+        if node.file == self.at {
+            return;
+        }
+        let top = matches!(self.symbols.node(node.parent).what, What::Package);
+        let exported = node.visibility.unwrap_or(match self.symbols.visibility[node.file] {
+            1 => true,
+            2 => top,
+            _ => false,
+        });
+        if !exported {
+            let file = &self.files[node.file].file.name;
+            let message = format!("`{}` is local to \"{file}\"", self.symbols.full_name(id));
+            self.error(facet, message, Some("write `export` in front of its declaration"));
+        }
+    }
+
+    pub(super) fn use_file(&mut self, file: usize) {
+        if self.view.used[file] {
+            return;
+        }
+        self.view.used[file] = true;
+        // A file that passes it on is used with it.
+        for import in &self.parsed().imports {
+            let Some(other) = self.symbols.file(&import.path) else {
+                continue;
+            };
+            if !self.view.used[other] && self.passes(other, file) {
+                self.view.used[other] = true;
+            }
+        }
+    }
+
+    fn passes(&self, from: usize, wanted: usize) -> bool {
+        let mut seen = vec![false; self.files.len()];
+        let mut waiting = vec![from];
+        while let Some(file) = waiting.pop() {
+            if file == wanted {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[file], true) {
+                let public = self.files[file].imports.iter().filter(|import| passes_on(import.kind));
+                waiting.extend(public.filter_map(|import| self.symbols.file(&import.path)));
+            }
+        }
+        false
+    }
+
+    pub(super) fn error_with(&mut self, facet: &[i32], message: String, help: String) {
+        self.error(facet, message, None);
+        if let Some(finding) = self.findings.last_mut() {
+            finding.help = Some(help.into());
+        }
+    }
+}
+
+/// What a name led to.
+#[derive(Clone, Copy)]
+pub(super) enum Found {
+    Node(Id),
+    /// A field, oneof or method.
+    Member,
+}
+
+impl Found {
+    pub(super) fn id(self) -> Option<Id> {
+        match self {
+            Self::Node(id) => Some(id),
+            Self::Member => None,
+        }
+    }
+
+    pub(super) fn what<'s, 'a>(self, symbols: &Symbols<'s, 'a>) -> What<'s, 'a> {
+        self.id().map_or(What::Member, |id| symbols.node(id).what)
+    }
+}

@@ -1,0 +1,146 @@
+//! Where things stand in a source, and the table that finds them again.
+//!
+//! Descriptors carry no positions. Whoever has to point at one asks for the [`Spans`] of the text, which are made by
+//! parsing it once more with a recorder. Paths are those of `google.protobuf.SourceCodeInfo`.
+
+/// A range of bytes of a source.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The first byte.
+    pub start: u32,
+    /// The byte behind the last.
+    pub end: u32,
+}
+
+impl Span {
+    /// From the start of this span to the end of another.
+    #[must_use]
+    pub fn to(self, end: Span) -> Span {
+        Span { start: self.start, end: end.end.max(self.start) }
+    }
+
+    /// The range, for slicing.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// A line and a column, both counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The line; only a line feed ends one.
+    pub line: usize,
+    /// The column in characters; a tab is one, and so is a byte that is not UTF-8.
+    pub column: usize,
+}
+
+/// The position of a byte of a text. Walks from the start of the text: for a few places, not for all.
+pub fn position(text: &[u8], at: u32) -> Position {
+    let before = &text[..(at as usize).min(text.len())];
+    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let before = before[start..].strip_prefix(b"\xef\xbb\xbf".as_slice()).unwrap_or(&before[start..]);
+    Position { line, column: String::from_utf8_lossy(before).chars().count() + 1 }
+}
+
+/// Values kept under descriptor paths.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PathTable<T> {
+    steps: Vec<i32>,
+    entries: Vec<(u32, u32, T)>,
+}
+
+impl<T> PathTable<T> {
+    pub(super) fn new() -> Self {
+        Self { steps: Vec::new(), entries: Vec::new() }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Keeps a value under the path that both parts make.
+    pub(super) fn push(&mut self, path: &[i32], tail: &[i32], value: T) {
+        #[expect(clippy::cast_possible_truncation, reason = "bounded by the text, which is under 4 GiB")]
+        let (from, length) = (self.steps.len() as u32, (path.len() + tail.len()) as u32);
+        self.steps.extend_from_slice(path);
+        self.steps.extend_from_slice(tail);
+        self.entries.push((from, length, value));
+    }
+
+    /// Puts the table in order, which `get` needs. Equal paths keep their order.
+    pub(super) fn finish(&mut self) {
+        let steps = &self.steps;
+        self.entries.sort_by(|a, b| path_of(steps, a).cmp(path_of(steps, b)));
+    }
+
+    /// The first value kept under a path.
+    pub(super) fn get(&self, path: &[i32]) -> Option<&T> {
+        let at = self.entries.partition_point(|entry| path_of(&self.steps, entry) < path);
+        let entry = self.entries.get(at)?;
+        (path_of(&self.steps, entry) == path).then_some(&entry.2)
+    }
+
+    /// All paths with their values, in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&[i32], &T)> {
+        self.entries.iter().map(|entry| (path_of(&self.steps, entry), &entry.2))
+    }
+}
+
+fn path_of<'s, T>(steps: &'s [i32], entry: &(u32, u32, T)) -> &'s [i32] {
+    &steps[entry.0 as usize..(entry.0 + entry.1) as usize]
+}
+
+/// The places of a source by descriptor path: `[4, 0, 2, 1]` is the second field of the first message, `[4, 0, 2, 1, 3]`
+/// its number.
+///
+/// Facets of an element: `1` name; of a field also `3` number, `4` label, `5` a scalar type's name, `6` a named type or a
+/// whole `map<…>`, `7` default, `8, N` the option numbered N, `10` `json_name`; of an enum value `2` number and `3, N` options.
+/// An extension's extendee is `2`. Map entries have the paths that their descriptors have: the entry covers the field, its key and
+/// value (and their types) cover the types as written. File: `2` package, `3, N` imports, `8, N` options, `12` syntax, `14` edition.
+#[derive(Clone, Debug, Default)]
+pub struct Spans {
+    table: PathTable<Span>,
+}
+
+impl Spans {
+    pub(super) fn new(mut table: PathTable<Span>) -> Self {
+        table.finish();
+        Self { table }
+    }
+
+    /// The place of an element or facet.
+    pub fn get(&self, path: &[i32]) -> Option<Span> {
+        self.table.get(path).copied()
+    }
+
+    /// The place of the innermost thing on the way to a facet that has one.
+    pub fn nearest(&self, path: &[i32]) -> Option<Span> {
+        (1..=path.len()).rev().find_map(|length| self.get(&path[..length]))
+    }
+
+    /// All places, in the order of their paths.
+    pub fn iter(&self) -> impl Iterator<Item = (&[i32], Span)> {
+        self.table.iter().map(|(path, span)| (path, *span))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters_and_lines_count_line_feeds() {
+        let text = "\u{feff}ab\r\n\té😀x\rz".as_bytes();
+        let at = |needle: &str| {
+            let offset = String::from_utf8_lossy(text).find(needle).unwrap_or(0);
+            let place = position(text, u32::try_from(offset).unwrap_or(0));
+            (place.line, place.column)
+        };
+        assert_eq!(at("a"), (1, 1));
+        assert_eq!(at("b"), (1, 2));
+        assert_eq!(at("é"), (2, 2));
+        assert_eq!(at("x"), (2, 4));
+        assert_eq!(at("z"), (2, 6));
+    }
+}
