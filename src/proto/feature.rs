@@ -55,7 +55,7 @@ impl<'a> Parser<'a> {
                         extension: *extension,
                         span: *span,
                         value,
-                        more: false,
+                        listed: false,
                     };
                     value = Value::Tree(vec![member]);
                 }
@@ -68,9 +68,7 @@ impl<'a> Parser<'a> {
     fn feature_tree(&mut self, set: &mut Setting<'_, 'a>, members: Vec<Member<'a>>) {
         let mut earlier: Vec<&str> = Vec::new();
         for member in members {
-            if earlier.contains(&member.name) {
-                self.error(member.span, format!("`{}` is set twice", member.name));
-            }
+            self.set_once(&member, &earlier);
             earlier.push(member.name);
             if member.extension {
                 self.feature_extension(
@@ -83,6 +81,15 @@ impl<'a> Parser<'a> {
             } else {
                 self.feature(set, member.name, &member.value, member.span, member.span, true);
             }
+        }
+    }
+
+    /// Says so where a member of an aggregate is set twice, or as a list.
+    fn set_once(&mut self, member: &Member<'a>, earlier: &[&str]) {
+        if member.listed {
+            self.error_help(member.span, format!("`{}` is not a list", member.name), "leave the brackets out");
+        } else if earlier.contains(&member.name) {
+            self.error(member.span, format!("`{}` is set twice", member.name));
         }
     }
 
@@ -199,7 +206,7 @@ impl<'a> Parser<'a> {
         if let Some(language) = known {
             self.language_feature(set, language, &value, span, form);
         }
-        self.customs.push(Custom { path: self.path.clone(), name, span, feature: Some(value) });
+        self.customs.push(Custom { path: self.path.clone(), name, rest: Vec::new(), span, feature: Some(value) });
     }
 
     fn language_feature(
@@ -227,10 +234,10 @@ impl<'a> Parser<'a> {
                 self.error(member.span, format!("`({})` has no feature `{}`", language.name, member.name));
                 continue;
             };
-            let again = set.options.set_again((-1, key, feature.number)) && form == Form::Part;
-            if again || earlier.contains(&member.name) {
+            if set.options.set_again((-1, key, feature.number)) && form == Form::Part {
                 self.error(member.span, format!("the feature `{}` is set twice", member.name));
             }
+            self.set_once(member, &earlier);
             earlier.push(member.name);
             self.feature_place(set.target, feature, member.span);
             if let Some(number) = self.feature_value(feature, &member.value, member.span, form != Form::Part)

@@ -5,7 +5,7 @@
 
 use super::Span;
 use super::aggregate::{Member, Value};
-use super::parser::{Parser, Step};
+use super::parser::{EDITION_2023, Parser, Step};
 use super::standard::{self, Entry, Type};
 use crate::schema::descriptor::{Raw, Text};
 
@@ -113,6 +113,8 @@ pub(super) struct Custom<'a> {
     pub(super) path: Vec<i32>,
     /// The extension's name as written.
     pub(super) name: Text<'a>,
+    /// The names behind it, and whether they stand in parentheses.
+    pub(super) rest: Vec<(Text<'a>, bool)>,
     pub(super) span: Span,
     /// Whether it is part of `features`, and then what is set inside of it.
     pub(super) feature: Option<Value<'a>>,
@@ -208,6 +210,7 @@ impl<'a> Parser<'a> {
             self.customs.push(Custom {
                 path: self.path.clone(),
                 name: first.name.clone(),
+                rest: rest.iter().map(|part| (part.name.clone(), part.extension)).collect(),
                 span: first.span,
                 feature: None,
             });
@@ -306,7 +309,7 @@ impl<'a> Parser<'a> {
         } else if !matches!(entry.kind, Type::Text | Type::Message(_)) {
             options.extra.set.push((entry.number, number));
         }
-        self.lifetime(target, entry, span);
+        self.lifetime(target, options, entry, span);
     }
 
     /// `feature_support.edition_introduced = …`: a part of a message that is an option.
@@ -335,7 +338,11 @@ impl<'a> Parser<'a> {
     }
 
     /// Options that editions take away.
-    fn lifetime(&mut self, target: Target, entry: &Entry, span: Span) {
+    fn lifetime(&mut self, target: Target, options: &Options<'a>, entry: &Entry, span: Span) {
+        if (target, entry.number, options.boolean(27)) == (Target::File, 27, Some(true)) && self.edition >= EDITION_2023 {
+            let help = "write `features.(pb.java).utf8_validation = VERIFY`";
+            self.error_help(span, "editions have no option `java_string_check_utf8`", help);
+        }
         let (until, help) = match (target, entry.name) {
             (Target::File, "java_multiple_files") => (
                 1001,

@@ -238,7 +238,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         }
         if let Some(kind) = &declared.kind {
             let scalar = Kind::ALL.iter().any(|known| {
-                !known.is_message() && *known != Kind::Enum && known.name().to_ascii_lowercase() == **kind
+                !known.is_message() && known.name().to_ascii_lowercase() == **kind
             });
             if !kind.starts_with('.') && !scalar {
                 self.error(

@@ -34,7 +34,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         let meant = self.meaning(field, scope);
         self.field_type(field, entry, meant);
         self.default(field, meant, &features);
-        self.field_options(field, meant);
+        self.field_options(field, meant, &features);
         if !self.is_legacy() && !entry && !field.options.features.as_bytes().is_empty() {
             self.own_features(field, message.is_none(), meant);
         }
@@ -117,7 +117,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         }
     }
 
-    fn field_options(&mut self, field: &FieldDescriptor<'_>, meant: Meant<'s, 'a>) {
+    fn field_options(&mut self, field: &FieldDescriptor<'_>, meant: Meant<'s, 'a>, features: &Inherited) {
         let Some(extra) = self.extra() else {
             return;
         };
@@ -132,7 +132,9 @@ impl<'s, 'a> Walk<'s, 'a> {
                 Some("leave `packed` out"),
             );
         }
-        if (extra.on(5) || extra.on(15)) && !matches!(meant, Meant::Message(..) | Meant::Unknown) {
+        let delimited = field.kind == Some(Kind::Group) || features.encoding == 2 && !is_map(field, meant);
+        let lazy = extra.on(5) || extra.on(15);
+        if lazy && (delimited || !matches!(meant, Meant::Message(..) | Meant::Unknown)) {
             self.error(
                 &[8, if extra.on(5) { 5 } else { 15 }],
                 "only messages are parsed lazily",
