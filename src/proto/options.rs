@@ -3,6 +3,8 @@
 //! Custom options, whose names stand in parentheses, are read and set aside. Features go to `feature`. What descriptors do not
 //! carry of the standard options is kept as the element's [`Extra`]. Never resolves a name.
 
+use std::collections::HashSet;
+
 use super::Span;
 use super::aggregate::{Member, Value};
 use super::parser::{EDITION_2023, Parser, Step};
@@ -153,7 +155,9 @@ impl<'a> Options<'a> {
             seen.0 == key.0 && (key.1 == 0 || seen.1 == key.1) && (key.2 == 0 || seen.2 == key.2)
         };
         let clash = self.seen.iter().any(within);
-        self.seen.push(key);
+        if !self.seen.contains(&key) {
+            self.seen.push(key);
+        }
         clash
     }
 }
@@ -339,7 +343,9 @@ impl<'a> Parser<'a> {
 
     /// Options that editions take away.
     fn lifetime(&mut self, target: Target, options: &Options<'a>, entry: &Entry, span: Span) {
-        if (target, entry.number, options.boolean(27)) == (Target::File, 27, Some(true)) && self.edition >= EDITION_2023 {
+        if (target, entry.number, options.boolean(27)) == (Target::File, 27, Some(true))
+            && self.edition >= EDITION_2023
+        {
             let help = "write `features.(pb.java).utf8_validation = VERIFY`";
             self.error_help(span, "editions have no option `java_string_check_utf8`", help);
         }
@@ -413,14 +419,15 @@ impl<'a> Parser<'a> {
 
     fn tree_fits(&mut self, fields: &[Entry], members: &[Member<'a>]) -> Option<i32> {
         let mut good = true;
-        for (at, member) in members.iter().enumerate() {
+        let mut earlier = HashSet::new();
+        for member in members {
             let Some(field) = fields.iter().find(|field| field.name == member.name && !member.extension)
             else {
                 self.error(member.span, format!("there is no field `{}` here", member.name));
                 good = false;
                 continue;
             };
-            if members[..at].iter().any(|earlier| earlier.name == member.name) && !field.repeated {
+            if !earlier.insert(member.name) && !field.repeated {
                 self.error(member.span, format!("`{}` is set twice", member.name));
             }
             good &= self.fits(field, &member.value, member.span, true).is_some();

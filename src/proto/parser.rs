@@ -4,6 +4,7 @@
 //! of one file are told. The parser holds one token. Never looks at another file.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::lexer::{Kind, Lexer, Token};
 use super::options::{Custom, Extra, Options, Target};
@@ -40,6 +41,9 @@ pub(super) struct Parser<'a> {
     pub(super) customs: Vec<Custom<'a>>,
     pub(super) depth: u32,
     imports: Vec<Import<'a>>,
+    imported: HashSet<Text<'a>>,
+    /// An `import option` was read.
+    option_import: bool,
     pub(super) notes: Vec<Diagnostic>,
 }
 
@@ -63,6 +67,8 @@ impl<'a> Parser<'a> {
             customs: Vec::new(),
             depth: 0,
             imports: Vec::new(),
+            imported: HashSet::new(),
+            option_import: false,
             notes: Vec::new(),
         }
     }
@@ -254,7 +260,7 @@ impl<'a> Parser<'a> {
                 help,
             );
         }
-        if self.imports.iter().any(|other| other.path == path) {
+        if !self.imported.insert(path.clone()) {
             self.error(start.to(span), format!("\"{path}\" is imported twice"));
         }
         #[expect(
@@ -271,6 +277,7 @@ impl<'a> Parser<'a> {
         let list =
             if kind == ImportKind::Option { &mut file.option_dependencies } else { &mut file.dependencies };
         list.push(path.clone());
+        self.option_import |= kind == ImportKind::Option;
         self.imports.push(Import { path, kind, span });
         Some(())
     }
@@ -286,7 +293,7 @@ impl<'a> Parser<'a> {
                 "write `import option` where only options use the file",
             );
         }
-        if kind != ImportKind::Option && self.imports.iter().any(|import| import.kind == ImportKind::Option) {
+        if kind != ImportKind::Option && self.option_import {
             self.error_help(start, "an import behind an `import option`", "put the option imports last");
         }
     }

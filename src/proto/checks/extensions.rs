@@ -237,9 +237,9 @@ impl<'s, 'a> Walk<'s, 'a> {
             self.error(&facet, "a name of a declaration has a part that is no name", None);
         }
         if let Some(kind) = &declared.kind {
-            let scalar = Kind::ALL.iter().any(|known| {
-                !known.is_message() && known.name().to_ascii_lowercase() == **kind
-            });
+            let scalar = Kind::ALL
+                .iter()
+                .any(|known| !known.is_message() && known.name().to_ascii_lowercase() == **kind);
             if !kind.starts_with('.') && !scalar {
                 self.error(
                     &facet,
