@@ -3,8 +3,12 @@
 #![expect(clippy::panic, reason = "a test that panics has failed, as it should")]
 
 mod cli;
+mod conformance;
 mod laws;
 mod limits;
+mod pages;
 mod proto;
+mod readme;
 mod rooms;
+mod source;
 mod support;

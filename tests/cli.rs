@@ -38,7 +38,7 @@ const SAFE: [&str; 4] = ["check", "orders/with-note.proto", "--against", "orders
 #[test]
 fn command_lines() {
     let cases = trycmd::TestCases::new();
-    cases.env("COLUMNS", "80").env("NO_COLOR", "1").case("tests/cmd/*.md");
+    cases.env("COLUMNS", "80").env("NO_COLOR", "1").case("tests/cmd/*.md").case("README.md");
 }
 
 #[test]
@@ -171,4 +171,36 @@ fn formats_tell_the_same_findings() {
         assert!(line.starts_with(&format!("error[{}]: ", finding["rule"].as_str().expect("a rule"))));
         assert!(line.ends_with(finding["message"].as_str().expect("a message")));
     }
+}
+
+fn keys(value: &serde_json::Value) -> Vec<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+#[test]
+fn json_has_the_documented_shape() {
+    let json: serde_json::Value =
+        serde_json::from_slice(&output(&[&BREAKING[..], &["--format", "json"]].concat()).stdout)
+            .expect("JSON");
+    assert_eq!(json["format_version"], 1);
+    assert_eq!(json["verdict"], "incompatible");
+    let mut top = keys(&json);
+    top.sort_unstable();
+    assert_eq!(top, ["format_version", "subjects", "summary", "tool", "verdict"]);
+    let subject = &json["subjects"][0];
+    let shape = |value: &serde_json::Value, want: &str| {
+        let (mut have, mut want) = (keys(value), want.split(' ').collect::<Vec<_>>());
+        have.sort_unstable();
+        want.sort_unstable();
+        assert_eq!(have, want);
+    };
+    shape(subject, "name root strategy operation checker verdict reused_version comparisons findings errors");
+    let comparison = "version existing component direction identical verdict fingerprint work";
+    shape(&subject["comparisons"][0], comparison);
+    shape(&subject["comparisons"][0]["work"], "graph total limit");
+    let finding = "rule version existing component direction fingerprint path field writer reader schema side \
+                   detail work limit message help broker allowed locations";
+    shape(&subject["findings"][0], finding);
+    shape(&json["summary"], "subjects comparisons findings errors");
+    assert_eq!(json["summary"]["findings"], 2);
 }

@@ -2,8 +2,12 @@
 
 use proptest::prelude::*;
 use protoward::check::{Extent, can_read, can_read_within};
+use protoward::history::Judgement;
+use protoward::history::judge::{Question, judge};
+use protoward::report::{self, Format, Look};
 use protoward::rules::Facts;
 use protoward::schema::decode::decode_set;
+use protoward::source::Entry;
 
 use crate::support::{Spec, Value, specs};
 
@@ -117,6 +121,37 @@ proptest! {
         let (old, new) = (spec.schema(), wider.schema());
         prop_assert_eq!(can_read(&old, &new, Extent::All).violations, vec![]);
         prop_assert_eq!(can_read(&new, &old, Extent::All).violations, vec![]);
+    }
+
+    #[test]
+    fn every_format_names_the_same_findings((existing, proposed) in (specs(), specs())) {
+        let existing = [Entry::native("existing.json", Some(7), existing.native().into_bytes())];
+        let proposed = Entry::native("proposed.json", None, proposed.native().into_bytes());
+        let subject = judge(&Question {
+            strategy: "FULL_TRANSITIVE",
+            proposed: &proposed,
+            existing: &existing,
+            operation: None,
+            is_first: false,
+            extent: Extent::All,
+        });
+        let judgement = Judgement { subjects: vec![subject], ..Judgement::default() };
+        let told = |format| {
+            let mut out = Vec::new();
+            report::write(format, &judgement, Look { color: false, quiet: false }, &mut out).expect("memory");
+            String::from_utf8(out).expect("text")
+        };
+        let json: serde_json::Value = serde_json::from_str(&told(Format::Json)).expect("JSON");
+        let findings = json["subjects"][0]["findings"].as_array().expect("findings").clone();
+        let text_of = |finding: &serde_json::Value, key: &str| finding[key].as_str().expect("text").to_owned();
+        let lines: Vec<_> = findings.iter().map(|f| text_of(f, "broker") + "\n").collect();
+        prop_assert_eq!(told(Format::Broker), lines.concat());
+        let text = told(Format::Text);
+        let titles = text.lines().filter_map(|line| line.split_once('[')?.1.split_once("]: ").map(|(id, _)| id));
+        prop_assert_eq!(titles.collect::<Vec<_>>(), findings.iter().map(|f| text_of(f, "rule")).collect::<Vec<_>>());
+        for finding in &findings {
+            prop_assert!(text.contains(&text_of(finding, "path")));
+        }
     }
 
     #[test]

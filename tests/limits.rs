@@ -91,7 +91,8 @@ fn an_enum_costs_six_units_a_value() {
 #[test]
 fn cycles_cost_their_common_multiple() {
     let cycle = |length: usize| {
-        let name = |i: usize| if i.is_multiple_of(length) { "Root".to_owned() } else { format!("M{}", i % length) };
+        let name =
+            |i: usize| if i.is_multiple_of(length) { "Root".to_owned() } else { format!("M{}", i % length) };
         let link = |i: usize| field(1, Kind::Message, Some(&format!(".limit.{}", name(i + 1))));
         schema((0..length).map(|i| message(&name(i), vec![link(i)])).collect(), vec![])
     };

@@ -8,6 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
+use crate::history::Operation;
 use crate::report::Format;
 use crate::source::InputType;
 
@@ -76,6 +77,13 @@ pub(super) struct Check {
     /// ALWAYS_COMPATIBLE and ALWAYS_INCOMPATIBLE. In any case, with `-` or `_`.
     #[arg(long, value_name = "S", default_value = "FULL", hide_default_value = true)]
     pub(super) strategy: String,
+
+    /// Ask as the registry does: test.
+    ///
+    /// A compatibility request: the proposed schema must be readable even where there is nothing to compare, and an empty
+    /// history accepts it under every strategy. Without this option the answer is the checker's alone.
+    #[arg(long = "as", value_name = "OPERATION", value_parser = operation(), hide_possible_values = true)]
+    pub(super) operation: Option<Operation>,
 
     /// Where imports are found; may be repeated.
     ///
@@ -153,6 +161,10 @@ pub(super) enum Color {
 fn format() -> ValueParser {
     let names = Format::ALL.map(Format::name);
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Format>()).into()
+}
+
+fn operation() -> ValueParser {
+    PossibleValuesParser::new(["test"]).map(|_| Operation::Test).into()
 }
 
 fn input_type() -> ValueParser {

@@ -1,14 +1,15 @@
 //! `protoward check`: reads a proposed schema and its history, has them judged, and tells the answer.
 
+use std::collections::HashSet;
 use std::io::Read;
 
 use super::args::Check;
 use super::{Streams, Terminal, output};
 use crate::check::Extent;
 use crate::exit::Exit;
-use crate::history::{Judgement, Question, Subject, Verdict, in_scope, judge};
+use crate::history::{Judgement, Pairing, Question, Subject, Verdict, in_scope, judge};
 use crate::report::{self, Format, Look, text};
-use crate::source::{Entry, Input, InputError, Options, Stdin, load_history, load_proposed};
+use crate::source::{Input, InputError, Options, Stdin, load_history, load_proposed};
 
 pub(super) fn run(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
     let judgement = match ask(args, streams.stdin) {
@@ -30,7 +31,11 @@ fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
         let what = "no proposed schema: --against takes all words that follow it, so put PROPOSED first or behind `--`";
         return Err(Misuse(what.to_owned()));
     }
-    let options = Options { proto_paths: args.proto_path.clone(), input_type: args.input_type, stdin: Stdin::new(stdin) };
+    let options = Options {
+        proto_paths: args.proto_path.clone(),
+        input_type: args.input_type,
+        stdin: Stdin::new(stdin),
+    };
     let mut reading = Vec::new();
     let history = History::load(&args.against, &options, &mut reading);
     let mut proposals = Vec::new();
@@ -38,6 +43,7 @@ fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
         let proposal = load_proposed(word, &options);
         if let Ok(input) = &proposal {
             reading.push(format!("proposed: {}", input.label));
+            reading.extend(input.notes.iter().map(|note| format!("note: {note}")));
         }
         proposals.push(proposal);
     }
@@ -91,14 +97,17 @@ impl History {
         for word in words {
             match load_history(word, options) {
                 Ok(loaded) => {
-                    for input in &loaded.inputs {
+                    for input in loaded.inputs.iter().flatten() {
                         reading.push(match input.version {
                             Some(version) => format!("existing: {} (version {version})", input.label),
                             None => format!("existing: {}", input.label),
                         });
+                        reading.extend(input.notes.iter().map(|note| format!("note: {note}")));
                     }
-                    reading.extend(loaded.skipped.iter().map(|(name, why)| format!("passed over: {name}: {why}")));
-                    out.slots.extend(loaded.inputs.into_iter().map(Ok));
+                    reading.extend(
+                        loaded.skipped.iter().map(|(name, why)| format!("passed over: {name}: {why}")),
+                    );
+                    out.slots.extend(loaded.inputs);
                     out.errors.extend(loaded.errors);
                     out.notes.extend(loaded.notes);
                 }
@@ -110,7 +119,12 @@ impl History {
 
     /// All that could not be read.
     fn all_errors(&self) -> Vec<InputError> {
-        self.slots.iter().filter_map(|slot| slot.as_ref().err()).chain(&self.errors).cloned().collect()
+        self.slots
+            .iter()
+            .filter_map(|slot| slot.as_ref().err())
+            .chain(&self.errors)
+            .flat_map(InputError::each)
+            .collect()
     }
 }
 
@@ -130,7 +144,7 @@ impl Case<'_> {
             .map(|root| {
                 let mut subject = Subject::new(self.word, &self.args.strategy);
                 subject.root.clone_from(root);
-                subject.errors.push(error.clone());
+                subject.errors.extend(error.each());
                 subject.errors.extend(self.history.all_errors());
                 subject
             })
@@ -155,8 +169,9 @@ impl Case<'_> {
 
     fn judge_every(&self, proposed: &Input, roots: &[String]) -> Vec<Subject> {
         let mut subjects: Vec<_> = roots.iter().map(|root| self.judge(proposed, Some(root))).collect();
+        let still: HashSet<&String> = roots.iter().collect();
         let gone = in_scope(&self.args.strategy, &self.history.slots).iter().flatten().flat_map(|input| {
-            let gone = input.roots().into_iter().filter(|root| !roots.contains(root));
+            let gone = input.roots().into_iter().filter(|root| !still.contains(root));
             gone.map(|root| format!("`{root}` is gone: {} has it, {} does not", input.label, proposed.label))
         });
         if let Some(subject) = subjects.first_mut() {
@@ -166,18 +181,21 @@ impl Case<'_> {
     }
 
     fn judge(&self, proposed: &Input, root: Option<&String>) -> Subject {
-        let pairing = Pairing::new(self, proposed, root);
+        let scope = in_scope(&self.args.strategy, &self.history.slots);
+        let pairing = Pairing::new(proposed, scope, root.map(String::as_str), self.args.every_message);
         let extent = if self.args.first { Extent::First } else { Extent::All };
         let mut subject = match &pairing.proposed {
             Ok(entry) => judge(&Question {
                 strategy: &self.args.strategy,
                 proposed: entry,
                 existing: &pairing.existing,
+                operation: self.args.operation,
+                is_first: self.history.slots.is_empty() && self.history.errors.is_empty(),
                 extent,
             }),
             Err(error) => {
                 let mut subject = Subject::new(&proposed.label, &self.args.strategy);
-                subject.errors.push(error.clone());
+                subject.errors.extend(error.each());
                 subject
             }
         };
@@ -185,7 +203,7 @@ impl Case<'_> {
         subject.root =
             found.map(|schema| schema.root_name().to_owned()).or(root.cloned()).unwrap_or_default();
         subject.errors.extend(self.history.all_errors());
-        subject.errors.extend(pairing.errors);
+        subject.errors.extend(pairing.errors.iter().flat_map(InputError::each));
         subject.notes.extend(self.history.notes.iter().cloned().chain(pairing.notes));
         if self.history.slots.is_empty() && subject.errors.is_empty() {
             subject.notes.push("nothing to compare: the history is empty".to_owned());
@@ -193,62 +211,6 @@ impl Case<'_> {
         subject
     }
 }
-
-/// A proposed schema and the existing ones that it is set against, all with the same root message where they have it.
-struct Pairing {
-    proposed: Result<Entry, InputError>,
-    existing: Vec<Entry>,
-    errors: Vec<InputError>,
-    notes: Vec<String>,
-}
-
-impl Pairing {
-    fn new(case: &Case<'_>, proposed: &Input, root: Option<&String>) -> Self {
-        let found = proposed.entry(root.map(String::as_str));
-        let scope = in_scope(&case.args.strategy, &case.history.slots);
-        // A root that nobody asked for by name is looked for by name all the same, in inputs that have several.
-        let own = if root.is_none() && !proposed.names_its_root() { proposed.roots() } else { Vec::new() };
-        let wanted = root.or(if let [only] = &own[..] { Some(only) } else { None });
-        let mut out = Self { proposed: found, existing: Vec::new(), errors: Vec::new(), notes: Vec::new() };
-        let mut has_it = false;
-        for input in scope.iter().flatten() {
-            let entry = if input.names_its_root() {
-                input.entry(None)
-            } else {
-                input.entry(wanted.map(String::as_str))
-            };
-            match (entry, wanted) {
-                (Ok(entry), _) => {
-                    has_it |= !input.names_its_root();
-                    out.existing.push(entry);
-                }
-                (Err(error), Some(root)) if error.kind == UNKNOWN_ROOT && out.proposed.is_ok() => {
-                    if case.args.every_message {
-                        out.notes.push(format!("`{root}` is new: {} does not have it", input.label));
-                    } else {
-                        out.renamed(input, error);
-                    }
-                }
-                (Err(error), _) => out.errors.push(error),
-            }
-        }
-        if has_it && out.proposed.as_ref().is_err_and(|error| error.kind == UNKNOWN_ROOT) {
-            out.proposed = proposed.entry(None).or(out.proposed);
-        }
-        out
-    }
-
-    /// An input without the root message whose only message is another one: the root has been renamed, which is a
-    /// finding rather than an error.
-    fn renamed(&mut self, input: &Input, error: InputError) {
-        match input.entry(None) {
-            Ok(entry) => self.existing.push(entry),
-            Err(_) => self.errors.push(error),
-        }
-    }
-}
-
-const UNKNOWN_ROOT: &str = "unknown-root";
 
 fn tell(judgement: &Judgement, args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
     let err = Look { color: args.color.is_on(terminal.stderr, terminal), quiet: args.quiet };

@@ -1,4 +1,5 @@
-//! One question to the checker: the order of decisions (contract, section 1).
+//! One question to the checker: the order of decisions (contract, section 1), and what a registry does around it
+//! (section 8).
 
 use super::strategy::Strategy;
 use super::{Comparison, Direction, Finding, Subject, Verdict};
@@ -16,8 +17,19 @@ pub struct Question<'a> {
     pub proposed: &'a Entry,
     /// The existing schemas in order, the latest last; [`in_scope`] says which of a history.
     pub existing: &'a [Entry],
+    /// What a registry is asked to do; the checker alone is asked where absent.
+    pub operation: Option<Operation>,
+    /// There is no existing schema at all, in scope or not.
+    pub is_first: bool,
     /// [`Extent::First`] stops at the first finding, as the broker does.
     pub extent: Extent,
+}
+
+/// What a registry is asked to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// Would this schema be compatible?
+    Test,
 }
 
 /// The part of a history that a compatibility request looks at: all of it under a transitive strategy, else the latest
@@ -51,7 +63,21 @@ struct Court<'a> {
 }
 
 impl Court<'_> {
+    /// What the registry decides before it asks the checker.
     fn decide(&mut self) {
+        if self.question.operation == Some(Operation::Test) {
+            if let Err(why) = self.question.proposed.reconstruct() {
+                let finding = self.cannot_rebuild(&why);
+                return self.subject.findings.push(finding);
+            }
+            if self.question.is_first {
+                return;
+            }
+        }
+        self.ask_checker();
+    }
+
+    fn ask_checker(&mut self) {
         let strategy = match self.question.strategy.parse() {
             Ok(Strategy::AlwaysCompatible) => return,
             Ok(Strategy::AlwaysIncompatible) => return self.refuse(&rules::always_incompatible::RULE),
@@ -146,8 +172,14 @@ impl Court<'_> {
         );
         let comparison = Comparison { work: reading.work, ..Comparison::new(existing, direction, verdict) };
         self.subject.comparisons.push(comparison);
+        let (writer, reader) = match direction {
+            Direction::Backward => (existing, self.question.proposed),
+            Direction::Forward => (self.question.proposed, existing),
+        };
         for violation in reading.violations {
             let finding = Finding {
+                writer: violation.writer.and_then(|part| writer.locate(part)),
+                reader: violation.reader.and_then(|part| reader.locate(part)),
                 version: existing.version,
                 existing: Some(existing.label.clone()),
                 direction: Some(direction),
@@ -229,7 +261,9 @@ mod tests {
 
     fn ask(strategy: &str, existing: &[&[u8]], proposed: &[u8], extent: Extent) -> Subject {
         let proposed = Entry::native("proposed", None, proposed.to_vec());
-        judge(&Question { strategy, proposed: &proposed, existing: &entries(existing), extent })
+        let existing = &entries(existing);
+        let is_first = existing.is_empty();
+        judge(&Question { strategy, proposed: &proposed, existing, operation: None, is_first, extent })
     }
 
     /// Rule, version and direction of each finding.
@@ -259,6 +293,22 @@ mod tests {
         assert!(
             subject.comparisons.iter().all(|comparison| comparison.identical && comparison.work.is_none())
         );
+    }
+
+    #[test]
+    fn a_registry_wants_a_readable_schema_and_takes_a_first_one() {
+        let test = |strategy, data: &[u8], is_first| {
+            let entry = Entry::native("proposed", None, data.to_vec());
+            let operation = Some(Operation::Test);
+            let existing = if is_first { &[][..] } else { std::slice::from_ref(&entry) };
+            let question =
+                Question { strategy, proposed: &entry, existing, operation, is_first, extent: Extent::All };
+            judge(&question).verdict()
+        };
+        assert_eq!(test("FULL", b"{", false), Verdict::Undecided);
+        assert_eq!(test("ALWAYS_COMPATIBLE", b"{", true), Verdict::Undecided);
+        assert_eq!(test("ALWAYS_INCOMPATIBLE", &data(INT32), true), Verdict::Compatible);
+        assert_eq!(test("ALWAYS_INCOMPATIBLE", &data(INT32), false), Verdict::Incompatible);
     }
 
     #[test]

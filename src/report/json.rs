@@ -89,7 +89,13 @@ struct FindingShape<'a> {
     help: Option<String>,
     broker: String,
     allowed: Option<String>,
-    locations: Option<()>,
+    locations: Option<LocationsShape<'a>>,
+}
+
+#[derive(Serialize)]
+struct LocationsShape<'a> {
+    writer: Option<LocationShape<'a>>,
+    reader: Option<LocationShape<'a>>,
 }
 
 #[derive(Serialize)]
@@ -190,7 +196,10 @@ impl<'a> FindingShape<'a> {
             help: words::help(finding),
             broker: broker::line(finding),
             allowed: None,
-            locations: None,
+            locations: violation.map(|_| LocationsShape {
+                writer: finding.writer.as_ref().map(LocationShape::of),
+                reader: finding.reader.as_ref().map(LocationShape::of),
+            }),
         };
         match violation.map(|violation| &violation.facts) {
             Some(Facts::Change { writer, reader }) => {

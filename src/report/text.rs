@@ -8,7 +8,7 @@ use owo_colors::{OwoColorize, Style};
 
 use super::{Look, broker, words};
 use crate::history::{Finding, Judgement, Origin, Strategy, Subject, UpgradeOrder, Verdict};
-use crate::rules::{Effect, Facts};
+use crate::rules::{Effect, Facts, Side};
 use crate::source::InputError;
 
 /// Writes the findings and verdicts of all subjects.
@@ -17,7 +17,10 @@ use crate::source::InputError;
 ///
 /// Where `out` cannot be written.
 pub fn write(judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
-    for subject in &judgement.subjects {
+    for (at, subject) in judgement.subjects.iter().enumerate() {
+        if at > 0 && !look.quiet && !subject.findings.is_empty() {
+            writeln!(out)?;
+        }
         for finding in &subject.findings {
             write_finding(subject, finding, look, out)?;
             writeln!(out)?;
@@ -99,16 +102,22 @@ fn write_finding(
     if let Some(violation) = &finding.violation {
         let field = violation.field.map_or_else(String::new, |field| format!(", field {field}"));
         line("-->", &format!("{}{field}", words::plain(&broker::path(violation))))?;
-        if let Facts::Change { writer, reader } = &violation.facts {
-            let [w, r] = sides(subject, finding);
-            line("writer:", &format!("{}, {w}", words::plain(writer)))?;
-            line("reader:", &format!("{}, {r}", words::plain(reader)))?;
+        let [w, r] = sides(subject, finding);
+        match &violation.facts {
+            Facts::Change { writer, reader } => {
+                line("writer:", &format!("{}, {w}", words::plain(writer)))?;
+                line("reader:", &format!("{}, {r}", words::plain(reader)))?;
+            }
+            Facts::Unsupported { side: Side::Writer, .. } => line("writer:", &w)?,
+            Facts::Unsupported { side: Side::Reader, .. } => line("reader:", &r)?,
+            Facts::Limit { .. } => {}
         }
     } else if let Some(label) = schema_label(subject, finding) {
         line("-->", &label)?;
     }
     if let Some(who) = words::consequence(finding) {
-        line("breaks:", &who)?;
+        let key = if finding.effect() == Effect::Undecided { "open:" } else { "breaks:" };
+        line(key, &who)?;
     }
     if let Some(help) = words::help(finding) {
         line("help:", &help)?;
@@ -116,12 +125,24 @@ fn write_finding(
     Ok(())
 }
 
-/// The inputs on the writer's and on the reader's side.
+/// The inputs on the writer's and on the reader's side, with the places in them where those are known.
 fn sides(subject: &Subject, finding: &Finding) -> [String; 2] {
-    use crate::rules::Side;
-    [Side::Writer, Side::Reader].map(|side| match finding.direction.map(|direction| direction.on(side)) {
-        Some(Origin::Existing) => words::existing(finding).unwrap_or_default(),
-        _ => format!("{} (proposed)", words::plain(&subject.proposed)),
+    [(Side::Writer, &finding.writer), (Side::Reader, &finding.reader)].map(|(side, place)| {
+        let existing = finding.direction.map(|direction| direction.on(side)) == Some(Origin::Existing);
+        let label =
+            if existing { finding.existing.as_deref().unwrap_or_default() } else { &subject.proposed };
+        let version = if existing { finding.version } else { None };
+        let name = words::named(label, version);
+        let shown = match place {
+            // The place belongs to the file, the version behind it to the input.
+            Some(place) if *place.file == *label => {
+                let file = words::input(label);
+                format!("{file}:{}:{}{}", place.line, place.column, &name[file.len()..])
+            }
+            Some(place) => format!("{name}, {}:{}:{}", words::input(&place.file), place.line, place.column),
+            None => name,
+        };
+        if existing { shown } else { format!("{shown} (proposed)") }
     })
 }
 
@@ -129,7 +150,7 @@ fn sides(subject: &Subject, finding: &Finding) -> [String; 2] {
 fn schema_label(subject: &Subject, finding: &Finding) -> Option<String> {
     match finding.schema()? {
         Origin::Existing => words::existing(finding),
-        Origin::Proposed => Some(format!("{} (proposed)", words::plain(&subject.proposed))),
+        Origin::Proposed => Some(format!("{} (proposed)", words::input(&subject.proposed))),
     }
 }
 
@@ -147,7 +168,9 @@ fn write_verdict(subject: &Subject, look: Look, out: &mut dyn io::Write) -> io::
         Verdict::Undecided => YELLOW,
         Verdict::Incompatible => RED,
     };
-    write!(out, "{}: {}", painted(verdict.name(), color, look), name(subject))?;
+    let nothing_read = !subject.errors.is_empty() && subject.findings.is_empty() && !subject.is_compared();
+    let word = if nothing_read { "not compared" } else { verdict.name() };
+    write!(out, "{}: {}", painted(word, color, look), name(subject))?;
     let against: BTreeSet<_> = subject.comparisons.iter().map(|c| (c.version, c.existing.as_str())).collect();
     match against.len() {
         0 => {}
@@ -188,7 +211,7 @@ fn upgrade(order: UpgradeOrder) -> &'static str {
 
 /// `shop.Order (order.proto)`.
 fn name(subject: &Subject) -> String {
-    let proposed = words::plain(&subject.proposed);
+    let proposed = words::input(&subject.proposed);
     match subject.root.as_str() {
         "" => proposed,
         root => format!("{} ({proposed})", words::plain(root)),
@@ -199,8 +222,8 @@ fn write_error(error: &InputError, look: Look, out: &mut dyn io::Write) -> io::R
     writeln!(out, "{}: {}", painted("error", RED, look), painted(&words::plain(&error.message), BOLD, look))?;
     let mut line = |key: &str, value: &str| writeln!(out, "  {} {value}", painted(key, BLUE, look));
     let place = match &error.location {
-        Some(place) => format!("{}:{}:{}", words::plain(&place.file), place.line, place.column),
-        None => words::plain(&error.input),
+        Some(place) => format!("{}:{}:{}", words::input(&place.file), place.line, place.column),
+        None => words::input(&error.input),
     };
     line("-->", &place)?;
     if let Some(help) = &error.help {

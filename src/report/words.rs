@@ -81,10 +81,15 @@ pub(super) fn named(label: &str, version: Option<u64>) -> String {
         name.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<u64>().ok());
     match version {
         Some(version) if !numbers.any(|number| number == version) => {
-            format!("{} (version {version})", plain(label))
+            format!("{} (version {version})", input(label))
         }
-        _ => plain(label),
+        _ => input(label),
     }
+}
+
+/// An input's label for people.
+pub(super) fn input(label: &str) -> String {
+    if label == "-" { "standard input".to_owned() } else { plain(label) }
 }
 
 /// A text on one line, with control characters made visible, so that a schema cannot steer a terminal.

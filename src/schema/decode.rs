@@ -46,8 +46,8 @@ fn decode_file(mut fields: Fields<'_>) -> Result<FileDescriptor<'_>> {
                 })?;
             }
             (9, Value::Bytes(b)) => well_formed(fields.nested(b)?, Part::SourceCodeInfo)?,
-            (10, value) => numbers(value, &mut file.public_dependencies)?,
-            (11, value) => numbers(value, &mut file.weak_dependencies)?,
+            (10, value) => numbers(value, |at| file.public_dependencies.push(at))?,
+            (11, value) => numbers(value, |at| file.weak_dependencies.push(at))?,
             (12, Value::Bytes(b)) => file.syntax = text(b),
             (14, Value::Varint(v)) if KNOWN_EDITIONS.contains(&int(v)) => file.edition = Some(int(v)),
             (15, Value::Bytes(b)) => file.option_dependencies.push(text(b)),
@@ -244,7 +244,7 @@ impl Part {
         match (value, self.inner(number)) {
             (Value::Bytes(b), Some(inner)) => well_formed(fields.nested(b)?, inner),
             (Value::Bytes(b), None) if self == Self::Location && number <= 2 => {
-                numbers(Value::Bytes(b), &mut Vec::new())
+                numbers(Value::Bytes(b), drop)
             }
             _ => Ok(()),
         }
@@ -289,13 +289,13 @@ fn text(bytes: &[u8]) -> Text<'_> {
 }
 
 /// A repeated `int32`, packed or not.
-fn numbers(value: Value<'_>, into: &mut Vec<i32>) -> Result<()> {
+fn numbers(value: Value<'_>, mut take: impl FnMut(i32)) -> Result<()> {
     match value {
-        Value::Varint(v) => into.push(int(v)),
+        Value::Varint(v) => take(int(v)),
         Value::Bytes(mut packed) => {
             while !packed.is_empty() {
                 let (v, rest) = Fields::packed_varint(packed)?;
-                into.push(int(v));
+                take(int(v));
                 packed = rest;
             }
         }

@@ -7,8 +7,10 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::InputError;
-use super::names;
-use super::written::{Files, MissingImport, Written};
+use super::compile::Compiled;
+use super::places::Places;
+use super::written::{FileRecord, Files, MissingImport, Written};
+use super::{names, sniff};
 use crate::schema::decode::decode_set;
 use crate::schema::descriptor::{FileDescriptor, MessageDescriptor};
 use crate::schema::wire::{Fields, Value, WireError};
@@ -32,21 +34,47 @@ pub(super) struct DescriptorSet {
 }
 
 impl DescriptorSet {
-    /// Reads a set. `named` are the files that it was made for, where that is known; otherwise those are the files that no
-    /// other file imports (and that buf does not mark as imports), and if each imports another, the last one.
+    /// Reads a set. Its root files are those that no other file imports (and that buf does not mark as imports), and if
+    /// each imports another, the last one.
     ///
     /// # Errors
     ///
     /// Where the bytes are no descriptor set, or hold no file.
-    pub(super) fn read(bytes: &[u8], input: &str, named: Option<&[String]>) -> Result<Self, InputError> {
-        let descriptors = decode_set(bytes).map_err(|error| explain(bytes, error, input))?;
+    pub(super) fn read(bytes: &[u8], input: &str) -> Result<Self, InputError> {
+        Self::new(bytes, input, None, None)
+    }
+
+    /// A set that was compiled from sources, of which `named` are the root files, if any were named.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`].
+    pub(super) fn compiled(
+        compiled: Compiled,
+        input: &str,
+        named: Option<&[String]>,
+    ) -> Result<Self, InputError> {
+        Self::new(&compiled.set, input, named, Some(compiled.places))
+    }
+
+    fn new(
+        bytes: &[u8],
+        input: &str,
+        named: Option<&[String]>,
+        places: Option<Places>,
+    ) -> Result<Self, InputError> {
+        let stripped = strip(bytes).map_err(|error| explain(bytes, error, input))?;
+        let descriptors = decode_set(&stripped.bytes).map_err(|error| explain(bytes, error, input))?;
         if descriptors.is_empty() {
             return Err(empty(bytes, input));
         }
-        let stripped = strip(bytes).map_err(|error| explain(bytes, error, input))?;
         let mut names: Vec<MessageNames> = descriptors.iter().map(MessageNames::of).collect();
-        let records = descriptors.into_iter().zip(stripped.records).collect();
-        let files = Arc::new(Files::new(stripped.bytes, records));
+        let records =
+            descriptors.iter().zip(stripped.records).map(|(file, range)| FileRecord::new(file, range));
+        let records: Vec<FileRecord> = records.collect();
+        let infos = records.iter().map(|file| file.name.clone()).zip(stripped.infos);
+        let places = places.unwrap_or_else(|| Places::of_infos(infos));
+        let files = Arc::new(Files::new(stripped.bytes, records, places));
         let root_files = match named {
             Some(named) => named.iter().filter_map(|name| files.find(name)).collect(),
             None => root_files(&files, &stripped.imports),
@@ -68,27 +96,37 @@ impl DescriptorSet {
         &self.roots
     }
 
-    /// The set as it would be stored for a root message; without a name for the only message that there is.
+    /// The set as it would be stored for a root message, and that message's full name; without a name for the only one
+    /// that there is. What is no full name is looked up in the root files as the broker looks up the names that it
+    /// stores: `Order` and `.Order` find `shop.Order`.
     ///
     /// # Errors
     ///
     /// Where there is no such message, more than one to choose from, or an import is missing.
-    pub(super) fn root<'a>(
-        &'a self,
-        root: Option<&'a str>,
-        input: &str,
-    ) -> Result<(Arc<Written>, &'a str), InputError> {
+    pub(super) fn root(&self, root: Option<&str>, input: &str) -> Result<(Arc<Written>, &str), InputError> {
         let root = match (root, self.roots()) {
             (Some(root), _) => root,
             (None, [only]) => only,
             (None, roots) => return Err(self.no_root(roots, input)),
         };
-        let Some(&at) = self.declared.get(root) else { return Err(self.unknown_root(root, input)) };
-        let written = self.written[at].get_or_init(|| {
-            let written = Written::new(Arc::clone(&self.files), at);
+        if let Some((name, &at)) = self.declared.get_key_value(root) {
+            return Ok((self.written(at, input)?, name));
+        }
+        // A root file that cannot be linked has no aliases.
+        let aliased = self.root_files.iter().find_map(|at| {
+            let written = self.written(*at, input).ok()?;
+            let schema = written.schema(root).ok()?;
+            Some((written, &**self.declared.get_key_value(schema.root_name())?.0))
+        });
+        aliased.ok_or_else(|| self.unknown_root(root, input))
+    }
+
+    fn written(&self, file: usize, input: &str) -> Result<Arc<Written>, InputError> {
+        let written = self.written[file].get_or_init(|| {
+            let written = Written::new(Arc::clone(&self.files), file);
             written.map(Arc::new).map_err(|missing| missing_import(&missing, input))
         });
-        written.clone().map(|written| (written, root))
+        written.clone()
     }
 
     fn no_root(&self, roots: &[String], input: &str) -> InputError {
@@ -174,22 +212,29 @@ struct Stripped {
     bytes: Vec<u8>,
     /// One per file.
     records: Vec<Range<usize>>,
+    /// Source positions of each file, encoded.
+    infos: Vec<Vec<u8>>,
     /// Files that buf marks as imports.
     imports: HashSet<usize>,
 }
 
 fn strip(bytes: &[u8]) -> Result<Stripped, WireError> {
-    let mut out =
-        Stripped { bytes: Vec::with_capacity(bytes.len()), records: Vec::new(), imports: HashSet::new() };
+    let mut out = Stripped {
+        bytes: Vec::with_capacity(bytes.len()),
+        records: Vec::new(),
+        infos: Vec::new(),
+        imports: HashSet::new(),
+    };
     let mut set = Fields::new(bytes);
     let mut kept = Vec::new();
     while let Some((number, value, _)) = set.next()? {
         let (1, Value::Bytes(file)) = (number, value) else { continue };
         kept.clear();
+        let mut info = Vec::new();
         let mut fields = set.nested(file)?;
         while let Some((number, value, start)) = fields.next()? {
             match (number, value) {
-                (SOURCE_CODE_INFO, Value::Bytes(_)) => {}
+                (SOURCE_CODE_INFO, Value::Bytes(piece)) => info.extend_from_slice(piece),
                 (BUF_IMAGE_FILE, Value::Bytes(image)) => {
                     if is_import(fields.nested(image)?)? {
                         out.imports.insert(out.records.len());
@@ -205,6 +250,7 @@ fn strip(bytes: &[u8]) -> Result<Stripped, WireError> {
             out.bytes.extend_from_slice(&file[range]);
         }
         out.records.push(start..out.bytes.len());
+        out.infos.push(info);
     }
     Ok(out)
 }
@@ -229,8 +275,8 @@ fn push_varint(mut value: usize, into: &mut Vec<u8>) {
 
 /// Says why bytes are no descriptor set, and in which file it shows.
 fn explain(bytes: &[u8], error: WireError, input: &str) -> InputError {
-    let cut_off = |error: WireError| error.what.contains("end");
     let mut set = Fields::new(bytes);
+    let mut looks_like_one = sniff::is_cut_set(bytes);
     loop {
         match set.next() {
             Ok(Some((1, Value::Bytes(_), start))) => {
@@ -243,9 +289,10 @@ fn explain(bytes: &[u8], error: WireError, input: &str) -> InputError {
                     );
                     return InputError::new("malformed-set", input, message);
                 }
+                looks_like_one = true;
             }
             Ok(Some(_)) => {}
-            Err(error) if cut_off(error) && set.position() > 0 => {
+            Err(error) if looks_like_one && error.what.contains("end") => {
                 let message = format!("truncated descriptor set of {} bytes: {error}", bytes.len());
                 return InputError::new("truncated-set", input, message).help("write or copy the file anew");
             }

@@ -18,11 +18,11 @@ const MAX_FILES: usize = 10_000;
 /// What a directory holds, as a history.
 #[derive(Debug, Default)]
 pub(super) struct Versions {
-    /// By ascending number.
-    pub(super) versions: Vec<Member>,
+    /// By ascending number; an error stands where several names have one.
+    pub(super) members: Vec<Result<Member, InputError>>,
     /// Names that were passed over, each with the reason.
     pub(super) skipped: Vec<(String, String)>,
-    /// Schema files without a number, and numbers that several names have.
+    /// Schema files without a number.
     pub(super) errors: Vec<InputError>,
     /// There is nothing but hidden files and documents.
     pub(super) empty: bool,
@@ -40,6 +40,7 @@ pub(super) struct Member {
 
 /// What a name in a directory of versions is.
 enum Name {
+    /// A version; without a number where it is too large.
     Version(Option<u64>),
     /// A schema file without a number.
     Unnumbered,
@@ -54,48 +55,56 @@ enum Name {
 pub(super) fn versions(directory: &Path, input: &str) -> Result<Versions, InputError> {
     let mut found: BTreeMap<u64, Vec<Member>> = BTreeMap::new();
     let mut out = Versions { empty: true, ..Versions::default() };
-    let (mut unnumbered, mut endless) = (Vec::new(), Vec::new());
+    let (mut unnumbered, mut too_large) = (Vec::new(), Vec::new());
     for (name, path) in list(directory, input)? {
         let folder = path.is_dir();
         out.empty &= is_harmless(&name);
         match classify(&name, folder) {
             Name::Version(Some(number)) => {
-                found.entry(number).or_default().push(Member { number, path, folder })
+                found.entry(number).or_default().push(Member { number, path, folder });
             }
-            Name::Version(None) => endless.push(name),
+            Name::Version(None) => too_large.push(name),
             Name::Unnumbered => unnumbered.push(name),
             Name::Skipped(why) => out.skipped.push((path.display().to_string(), why.to_owned())),
         }
     }
+    out.errors.extend(without_number(&unnumbered, &too_large, input));
+    for (number, members) in found {
+        out.members.push(match <[Member; 1]>::try_from(members) {
+            Ok([only]) => Ok(only),
+            Err(several) => Err(duplicate(number, &several, input)),
+        });
+    }
+    if out.members.is_empty() && out.errors.is_empty() && !out.empty {
+        return Err(no_versions(&out.skipped, input));
+    }
+    Ok(out)
+}
+
+fn without_number(unnumbered: &[String], too_large: &[String], input: &str) -> Vec<InputError> {
     let quoted = |names: &[String]| names::list(names.iter().map(String::as_str));
+    let mut errors = Vec::new();
     if !unnumbered.is_empty() {
-        let message = format!("no version number in the name of {}", quoted(&unnumbered));
-        let error = InputError::new("no-version-number", input, message);
-        out.errors.push(
-            error.help(
+        let message = format!("no version number in the name of {}", quoted(unnumbered));
+        errors.push(
+            InputError::new("no-version-number", input, message).help(
                 "name versions `1.proto`, `v2.proto`, `0003-why.proto`; keep what they share in a folder",
             ),
         );
     }
-    if !endless.is_empty() {
-        let message = format!("a version number of more than 64 bits in {}", quoted(&endless));
-        out.errors.push(InputError::new("version-number", input, message));
+    if !too_large.is_empty() {
+        let message = format!("a version number of more than 64 bits in {}", quoted(too_large));
+        errors.push(InputError::new("version-number", input, message));
     }
-    for (number, mut members) in found {
-        if members.len() == 1 {
-            out.versions.append(&mut members);
-            continue;
-        }
-        let names: Vec<String> =
-            members.iter().filter_map(|m| Some(m.path.file_name()?.to_string_lossy().into())).collect();
-        let message = format!("version {number} is there {} times: {}", names.len(), quoted(&names));
-        out.errors
-            .push(InputError::new("duplicate-version", input, message).help("rename or remove all but one"));
-    }
-    if out.versions.is_empty() && out.errors.is_empty() && !out.empty {
-        return Err(no_versions(&out.skipped, input));
-    }
-    Ok(out)
+    errors
+}
+
+fn duplicate(number: u64, members: &[Member], input: &str) -> InputError {
+    let name = |member: &Member| Some(member.path.file_name()?.to_string_lossy().into_owned());
+    let names: Vec<String> = members.iter().filter_map(name).collect();
+    let list = names::list(names.iter().map(String::as_str));
+    let message = format!("version {number} is there {} times: {list}", names.len());
+    InputError::new("duplicate-version", input, message).help("rename or remove all but one")
 }
 
 fn no_versions(skipped: &[(String, String)], input: &str) -> InputError {
@@ -126,11 +135,12 @@ fn is_harmless(name: &str) -> bool {
 
 fn classify(name: &str, folder: bool) -> Name {
     let stem = Path::new(name).file_stem().map(|s| s.to_string_lossy()).unwrap_or_default();
+    let version = |stem: &str| number(stem).map(|digits| Name::Version(digits.parse().ok()));
     if name.starts_with('.') {
         return Name::Skipped("a hidden file");
     }
     if folder {
-        return number(name).map_or(Name::Skipped("a folder without a number in its name"), Name::Version);
+        return version(name).unwrap_or(Name::Skipped("a folder without a number in its name"));
     }
     if name.ends_with('~') || [".bak", ".swp", ".orig"].iter().any(|ending| name.ends_with(ending)) {
         return Name::Skipped("a backup");
@@ -138,27 +148,21 @@ fn classify(name: &str, folder: bool) -> Name {
     if by_name(Path::new(name)).is_none() {
         return Name::Skipped("not an ending of a schema file");
     }
-    number(&stem).map_or(Name::Unnumbered, Name::Version)
+    version(&stem).unwrap_or(Name::Unnumbered)
 }
 
-/// The version number in a name; `Some(None)` where it is too large.
-fn number(stem: &str) -> Option<Option<u64>> {
+/// The digits in a name that are its version number.
+fn number(stem: &str) -> Option<&str> {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let parse = |text: &str| Some(text.parse().ok());
-    let leading = digits(stem);
-    if leading > 0 {
-        return parse(&stem[..leading]);
-    }
     // A `v` that ends a word, as in `rev2`, names no version.
     let starts_word = |at: usize| !stem[..at].ends_with(|c: char| c.is_alphanumeric());
-    for (at, _) in stem.match_indices(['v', 'V']).filter(|(at, _)| starts_word(*at)) {
-        let rest = &stem[at + 1..];
-        if digits(rest) > 0 {
-            return parse(&rest[..digits(rest)]);
-        }
-    }
-    let start = stem.len() - stem.bytes().rev().take_while(u8::is_ascii_digit).count();
-    if start < stem.len() { parse(&stem[start..]) } else { None }
+    let behind_v = stem.match_indices(['v', 'V']).filter(|(at, _)| starts_word(*at)).map(|(at, _)| at + 1);
+    let trailing = stem.len() - stem.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let mut starts = std::iter::once(0).chain(behind_v).chain([trailing]);
+    starts.find_map(|start| {
+        let rest = &stem[start..];
+        Some(&rest[..digits(rest)]).filter(|found| !found.is_empty())
+    })
 }
 
 /// What a folder that is one version holds.
@@ -222,23 +226,21 @@ mod tests {
     #[test]
     fn numbers_in_names() {
         for (stem, expected) in [
-            ("1", Some(Some(1))),
-            ("0003-add-note", Some(Some(3))),
-            ("v2", Some(Some(2))),
-            ("V2", Some(Some(2))),
-            ("order-v10", Some(Some(10))),
-            ("order_v2_final3", Some(Some(2))),
-            ("order7", Some(Some(7))),
+            ("1", Some("1")),
+            ("0003-add-note", Some("0003")),
+            ("v2", Some("2")),
+            ("V2", Some("2")),
+            ("order-v10", Some("10")),
+            ("order_v2_final3", Some("2")),
+            ("order7", Some("7")),
             ("rev2-x", None),
-            ("rev2", Some(Some(2))),
+            ("rev2", Some("2")),
             ("vv3x", None),
-            ("order.v3", Some(Some(3))),
+            ("order.v3", Some("3")),
             ("order", None),
             ("", None),
             ("v", None),
-            ("é9", Some(Some(9))),
-            ("99999999999999999999999", Some(None)),
-            ("18446744073709551615", Some(Some(u64::MAX))),
+            ("é9", Some("9")),
         ] {
             assert_eq!(number(stem), expected, "{stem}");
         }

@@ -12,6 +12,7 @@ mod entry;
 mod error;
 mod names;
 mod native;
+mod places;
 mod read;
 mod search;
 mod sniff;
@@ -26,7 +27,7 @@ pub use entry::{Entry, Fingerprint, Unreadable};
 pub use error::{InputError, Location};
 pub use read::{MAX_BYTES, Stdin};
 
-use compile::{Source, compile};
+use compile::{Compiled, Source, compile};
 use descriptor_set::DescriptorSet;
 use directory::{Member, Tree};
 use search::Search;
@@ -95,6 +96,8 @@ pub struct Input {
     pub label: String,
     /// The version number, where the input has one.
     pub version: Option<u64>,
+    /// What is worth a look in its sources and no error, each with its place: unused imports, undefined custom options.
+    pub notes: Vec<String>,
     content: Content,
 }
 
@@ -142,13 +145,14 @@ impl Input {
 /// A history, read.
 #[derive(Debug, Default)]
 pub struct Loaded {
-    /// What could be read, oldest first.
-    pub inputs: Vec<Input>,
+    /// Versions, oldest first. One that could not be read keeps its place, so that an older one is never taken for the
+    /// latest.
+    pub inputs: Vec<Result<Input, InputError>>,
     /// Names that were passed over, each with the reason.
     pub skipped: Vec<(String, String)>,
     /// Things worth a word that change no verdict.
     pub notes: Vec<String>,
-    /// Versions that could not be read.
+    /// What has no place in the order: schema files without a number.
     pub errors: Vec<InputError>,
 }
 
@@ -170,24 +174,22 @@ pub fn load_proposed(word: &str, options: &Options<'_>) -> Result<Input, InputEr
 ///
 /// # Errors
 ///
-/// Where nothing can be read at all; what is wrong with one of several versions is in [`Loaded::errors`].
+/// Where a directory cannot be listed or holds no version; what is wrong with one of several versions is in its place.
 pub fn load_history(word: &str, options: &Options<'_>) -> Result<Loaded, InputError> {
     let path = Path::new(word);
     if word == "-" || !path.is_dir() {
-        return Ok(Loaded { inputs: vec![load_proposed(word, options)?], ..Loaded::default() });
+        return Ok(Loaded { inputs: vec![load_proposed(word, options)], ..Loaded::default() });
     }
     let found = directory::versions(path, word)?;
     let mut out = Loaded { skipped: found.skipped, errors: found.errors, ..Loaded::default() };
     if found.empty {
         out.notes.push(format!("`{word}` holds no version yet"));
     }
-    for Member { number, path, folder } in found.versions {
+    out.inputs.extend(found.members.into_iter().map(|member| {
+        let Member { number, path, folder } = member?;
         let reader = Reader { options, version: Some(number), member: true };
-        match if folder { reader.folder(&path) } else { reader.file(&path) } {
-            Ok(input) => out.inputs.push(input),
-            Err(error) => out.errors.push(error),
-        }
-    }
+        if folder { reader.folder(&path) } else { reader.file(&path) }
+    }));
     Ok(out)
 }
 
@@ -228,8 +230,8 @@ impl Reader<'_, '_> {
             Tree::Sources(names) => names,
         };
         let search = Search::for_folder(folder, &self.options.proto_paths, &label)?;
-        let set = compile(&names, Vec::new(), search, &label)?;
-        Ok(self.set(&label, DescriptorSet::read(&set, &label, None)?))
+        let compiled = compile(&names, Vec::new(), &search, &label)?;
+        self.compiled(&label, compiled, None)
     }
 
     /// An input from its bytes; `search` is asked for where they are a source.
@@ -247,20 +249,33 @@ impl Reader<'_, '_> {
         Ok(match input_type {
             InputType::Native => {
                 let content = Content::Native(Entry::native(label, self.version, bytes));
-                Input { label: label.to_owned(), version: self.version, content }
+                Input { label: label.to_owned(), version: self.version, notes: Vec::new(), content }
             }
-            InputType::DescriptorSet => self.set(label, DescriptorSet::read(&bytes, label, None)?),
+            InputType::DescriptorSet => self.set(label, DescriptorSet::read(&bytes, label)?),
             InputType::Proto => {
                 let (search, name) = search()?;
                 let names = [name.clone()];
-                let source = Source { name, path: label.to_owned(), bytes };
-                let set = compile(&names, vec![source], search, label)?;
-                self.set(label, DescriptorSet::read(&set, label, Some(&names))?)
+                let source = Source { name, path: Some(label.to_owned()), bytes };
+                let compiled = compile(&names, vec![source], &search, label)?;
+                self.compiled(label, compiled, Some(&names))?
             }
         })
     }
 
+    /// Compiled sources; without `named` ones the root files are those that nobody imports.
+    fn compiled(
+        &self,
+        label: &str,
+        mut compiled: Compiled,
+        named: Option<&[String]>,
+    ) -> Result<Input, InputError> {
+        let notes = std::mem::take(&mut compiled.notes);
+        let set = DescriptorSet::compiled(compiled, label, named)?;
+        Ok(Input { notes, ..self.set(label, set) })
+    }
+
     fn set(&self, label: &str, set: DescriptorSet) -> Input {
-        Input { label: label.to_owned(), version: self.version, content: Content::Set(Arc::new(set)) }
+        let content = Content::Set(Arc::new(set));
+        Input { label: label.to_owned(), version: self.version, notes: Vec::new(), content }
     }
 }

@@ -79,11 +79,20 @@ impl Search {
         }
     }
 
-    /// The file that an import path stands for.
+    /// The file that an import path stands for; none where the path could lead out of the directories.
     pub(super) fn find(&self, name: &str) -> Option<PathBuf> {
+        if !is_import_path(name) {
+            return None;
+        }
         let found =
             self.directories.iter().map(|directory| directory.join(name)).find(|path| path.exists())?;
         Some(found.strip_prefix(".").map(Path::to_owned).unwrap_or(found))
+    }
+
+    /// The directories, for a message.
+    pub(super) fn list(&self) -> String {
+        let shown: Vec<String> = self.directories.iter().map(|d| d.display().to_string()).collect();
+        super::names::list(shown.iter().map(String::as_str))
     }
 
     /// A file's path relative to the first directory that has it.
@@ -98,19 +107,9 @@ impl Search {
     }
 }
 
-/// Why a name can be no import path, where it cannot.
-pub(super) fn refusal(name: &str) -> Option<&'static str> {
-    if name.starts_with('/') || Path::new(name).is_absolute() {
-        Some("an import path must be relative")
-    } else if name.contains('\\') || name.contains('\0') {
-        Some("an import path has forward slashes")
-    } else if name.split('/').any(|part| part == ".." || part == ".") {
-        Some("an import path must not have `.` or `..` in it: it starts from an import directory")
-    } else if name.split('/').any(str::is_empty) {
-        Some("an import path must not have empty parts")
-    } else {
-        None
-    }
+pub(super) fn is_import_path(name: &str) -> bool {
+    let stays = |part: &str| !part.is_empty() && part != "." && part != "..";
+    name.split('/').all(stays) && !name.contains(['\\', '\0']) && !Path::new(name).is_absolute()
 }
 
 /// An import path as text, with forward slashes.
@@ -171,9 +170,9 @@ mod tests {
         for name in
             ["../a.proto", "a/../b.proto", "/etc/passwd", "./a.proto", "a//b.proto", "a\\b.proto", "", "a/"]
         {
-            assert!(refusal(name).is_some(), "{name}");
+            assert!(!is_import_path(name), "{name}");
         }
-        assert_eq!(refusal("shop/v1/..order.proto"), None);
+        assert!(is_import_path("shop/v1/..order.proto"));
     }
 
     #[test]

@@ -71,7 +71,7 @@ fn has_name(file: &[u8]) -> bool {
 }
 
 /// Whether the bytes start as a descriptor set does: a file whose first field is a name that ends in `.proto`.
-fn is_cut_set(bytes: &[u8]) -> bool {
+pub(super) fn is_cut_set(bytes: &[u8]) -> bool {
     let Some(rest) = bytes.strip_prefix(&[0x0a]) else { return false };
     let Ok((length, file)) = Fields::packed_varint(rest) else { return false };
     let Some(name) = file.strip_prefix(&[0x0a]) else { return false };

@@ -12,9 +12,12 @@ use std::sync::{Arc, OnceLock};
 use sha2::{Digest, Sha256};
 
 use super::entry::{Fingerprint, Unreadable, find_root, link_files, unsupported};
+use super::error::Location;
 use super::native;
+use super::places::Places;
 use crate::schema::decode::decode_set;
 use crate::schema::descriptor::FileDescriptor;
+use crate::schema::place::Place;
 use crate::schema::unsupported::first_in;
 use crate::schema::{Pool, Schema};
 
@@ -22,9 +25,10 @@ use crate::schema::{Pool, Schema};
 pub(super) struct Files {
     /// Records of an encoded `FileDescriptorSet`, one after another.
     bytes: Vec<u8>,
-    files: Vec<FileRecord>,
+    records: Vec<FileRecord>,
     /// The last file of each name, which is the one that counts.
     by_name: HashMap<Box<str>, usize>,
+    places: Places,
 }
 
 /// A file of a set.
@@ -37,20 +41,23 @@ pub(super) struct FileRecord {
     bytes: Range<usize>,
 }
 
+impl FileRecord {
+    /// A file whose record stands at `bytes` of the set.
+    pub(super) fn new(file: &FileDescriptor<'_>, bytes: Range<usize>) -> Self {
+        let dependencies = file.dependencies.iter().map(|d| d.as_ref().into()).collect();
+        Self { name: file.name.as_ref().into(), dependencies, bytes }
+    }
+}
+
 impl Files {
-    pub(super) fn new(bytes: Vec<u8>, records: Vec<(FileDescriptor<'_>, Range<usize>)>) -> Self {
-        let records = records.into_iter().map(|(file, bytes)| FileRecord {
-            name: file.name.as_ref().into(),
-            dependencies: file.dependencies.iter().map(|d| d.as_ref().into()).collect(),
-            bytes,
-        });
-        let files: Vec<FileRecord> = records.collect();
-        let by_name = files.iter().enumerate().map(|(at, file)| (file.name.clone(), at)).collect();
-        Self { bytes, files, by_name }
+    /// The files of an encoded set, in its order.
+    pub(super) fn new(bytes: Vec<u8>, records: Vec<FileRecord>, places: Places) -> Self {
+        let by_name = records.iter().enumerate().map(|(at, file)| (file.name.clone(), at)).collect();
+        Self { bytes, records, by_name, places }
     }
 
     pub(super) fn get(&self, at: usize) -> &FileRecord {
-        &self.files[at]
+        &self.records[at]
     }
 
     /// The place of the file that counts under this name.
@@ -60,11 +67,11 @@ impl Files {
 
     /// The files that count, in the set's order.
     pub(super) fn live(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
-        (0..self.files.len()).filter(|at| self.find(&self.files[*at].name) == Some(*at))
+        (0..self.records.len()).filter(|at| self.find(&self.records[*at].name) == Some(*at))
     }
 
     fn record(&self, at: usize) -> &[u8] {
-        &self.bytes[self.files[at].bytes.clone()]
+        &self.bytes[self.records[at].bytes.clone()]
     }
 
     /// A file and its imports, dependencies first in the order of the `import` lines, the file itself last. Files in
@@ -76,11 +83,11 @@ impl Files {
     fn with_imports(&self, root: usize) -> Result<Vec<usize>, Vec<MissingImport>> {
         let mut order = Vec::new();
         let mut missing = Vec::new();
-        let mut seen = vec![false; self.files.len()];
+        let mut seen = vec![false; self.records.len()];
         seen[root] = true;
         let mut open = vec![(root, 0)];
         while let Some((at, next)) = open.pop() {
-            let Some(import) = self.files[at].dependencies.get(next) else {
+            let Some(import) = self.records[at].dependencies.get(next) else {
                 order.push(at);
                 continue;
             };
@@ -91,8 +98,10 @@ impl Files {
                     open.push((found, 0));
                 }
                 Some(_) => {}
-                None => missing
-                    .push(MissingImport { import: import.to_string(), by: self.files[at].name.to_string() }),
+                None => missing.push(MissingImport {
+                    import: import.to_string(),
+                    by: self.records[at].name.to_string(),
+                }),
             }
         }
         if missing.is_empty() { Ok(order) } else { Err(missing) }
@@ -108,7 +117,7 @@ pub(super) struct MissingImport {
 
 impl fmt::Debug for Files {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.files.iter().map(|file| &file.name)).finish()
+        f.debug_list().entries(self.records.iter().map(|file| &file.name)).finish()
     }
 }
 
@@ -147,6 +156,11 @@ impl Written {
             .and_then(|()| native::write_rest(root, &self.root_file, &mut out));
         debug_assert!(written.is_ok(), "memory takes every byte");
         out
+    }
+
+    /// Where a part of the files stands.
+    pub(super) fn locate(&self, place: &Place) -> Option<Location> {
+        self.files.places.locate(place)
     }
 
     pub(super) fn schema(&self, root: &str) -> Result<Schema, Unreadable> {

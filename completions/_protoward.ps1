@@ -1,0 +1,62 @@
+
+using namespace System.Management.Automation
+using namespace System.Management.Automation.Language
+
+Register-ArgumentCompleter -Native -CommandName 'protoward' -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    $commandElements = $commandAst.CommandElements
+    $command = @(
+        'protoward'
+        for ($i = 1; $i -lt $commandElements.Count; $i++) {
+            $element = $commandElements[$i]
+            if ($element -isnot [StringConstantExpressionAst] -or
+                $element.StringConstantType -ne [StringConstantType]::BareWord -or
+                $element.Value.StartsWith('-') -or
+                $element.Value -eq $wordToComplete) {
+                break
+        }
+        $element.Value
+    }) -join ';'
+
+    $completions = @(switch ($command) {
+        'protoward' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Is this change safe? Sets a proposed schema against its history')
+            [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Prints a completion script for a shell')
+            break
+        }
+        'protoward;check' {
+            [CompletionResult]::new('--against', '--against', [CompletionResultType]::ParameterName, 'Versions so far, oldest first: files, a directory')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The root message by full name; may be repeated')
+            [CompletionResult]::new('--strategy', '--strategy', [CompletionResultType]::ParameterName, 'FULL (default), FULL_TRANSITIVE, BACKWARD, …')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'Ask as the registry does: test')
+            [CompletionResult]::new('-I', '-I ', [CompletionResultType]::ParameterName, 'Where imports are found; may be repeated')
+            [CompletionResult]::new('--proto-path', '--proto-path', [CompletionResultType]::ParameterName, 'Where imports are found; may be repeated')
+            [CompletionResult]::new('--input-type', '--input-type', [CompletionResultType]::ParameterName, 'What inputs are: proto, descriptor-set or native')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'text (default), json or broker')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the answer here, not to standard output')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours: auto, always or never')
+            [CompletionResult]::new('--every-message', '--every-message', [CompletionResultType]::ParameterName, 'Every top-level message of PROPOSED is a root')
+            [CompletionResult]::new('--first', '--first', [CompletionResultType]::ParameterName, 'Stop at the first finding, as the broker does')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but findings')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but findings')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Also say what was read and compared, at what cost')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Also say what was read and compared, at what cost')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'protoward;completions' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+    })
+
+    $completions.Where{ $_.CompletionText -like "$wordToComplete*" } |
+        Sort-Object -Property ListItemText
+}

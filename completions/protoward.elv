@@ -1,0 +1,54 @@
+
+use builtin;
+use str;
+
+set edit:completion:arg-completer[protoward] = {|@words|
+    fn spaces {|n|
+        builtin:repeat $n ' ' | str:join ''
+    }
+    fn cand {|text desc|
+        edit:complex-candidate $text &display=$text' '(spaces (- 14 (wcswidth $text)))$desc
+    }
+    var command = 'protoward'
+    for word $words[1..-1] {
+        if (str:has-prefix $word '-') {
+            break
+        }
+        set command = $command';'$word
+    }
+    var completions = [
+        &'protoward'= {
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
+            cand check 'Is this change safe? Sets a proposed schema against its history'
+            cand completions 'Prints a completion script for a shell'
+        }
+        &'protoward;check'= {
+            cand --against 'Versions so far, oldest first: files, a directory'
+            cand --root 'The root message by full name; may be repeated'
+            cand --strategy 'FULL (default), FULL_TRANSITIVE, BACKWARD, …'
+            cand --as 'Ask as the registry does: test'
+            cand -I 'Where imports are found; may be repeated'
+            cand --proto-path 'Where imports are found; may be repeated'
+            cand --input-type 'What inputs are: proto, descriptor-set or native'
+            cand --format 'text (default), json or broker'
+            cand --output 'Write the answer here, not to standard output'
+            cand --color 'Colours: auto, always or never'
+            cand --every-message 'Every top-level message of PROPOSED is a root'
+            cand --first 'Stop at the first finding, as the broker does'
+            cand -q 'Say nothing but findings'
+            cand --quiet 'Say nothing but findings'
+            cand -v 'Also say what was read and compared, at what cost'
+            cand --verbose 'Also say what was read and compared, at what cost'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'protoward;completions'= {
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+    ]
+    $completions[$command]
+}

@@ -1,0 +1,51 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_protoward_global_optspecs
+    string join \n h/help V/version
+end
+
+function __fish_protoward_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_protoward_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_protoward_using_subcommand
+    set -l cmd (__fish_protoward_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c protoward -n "__fish_protoward_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c protoward -n "__fish_protoward_needs_command" -s V -l version -d 'Print version'
+complete -c protoward -n "__fish_protoward_needs_command" -f -a "check" -d 'Is this change safe? Sets a proposed schema against its history'
+complete -c protoward -n "__fish_protoward_needs_command" -f -a "completions" -d 'Prints a completion script for a shell'
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l against -d 'Versions so far, oldest first: files, a directory' -r -F
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l root -d 'The root message by full name; may be repeated' -r
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l strategy -d 'FULL (default), FULL_TRANSITIVE, BACKWARD, …' -r
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l as -d 'Ask as the registry does: test' -r -f -a "test\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand check" -s I -l proto-path -d 'Where imports are found; may be repeated' -r -f -a "(__fish_complete_directories)"
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l input-type -d 'What inputs are: proto, descriptor-set or native' -r -f -a "proto\t''
+descriptor-set\t''
+native\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l format -d 'text (default), json or broker' -r -f -a "text\t''
+json\t''
+broker\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l output -d 'Write the answer here, not to standard output' -r -F
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l color -d 'Colours: auto, always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l every-message -d 'Every top-level message of PROPOSED is a root'
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l first -d 'Stop at the first finding, as the broker does'
+complete -c protoward -n "__fish_protoward_using_subcommand check" -s q -l quiet -d 'Say nothing but findings'
+complete -c protoward -n "__fish_protoward_using_subcommand check" -s v -l verbose -d 'Also say what was read and compared, at what cost'
+complete -c protoward -n "__fish_protoward_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c protoward -n "__fish_protoward_using_subcommand completions" -s h -l help -d 'Print help'
