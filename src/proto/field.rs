@@ -123,9 +123,9 @@ impl<'a> Parser<'a> {
             };
             self.error_help(span, message, help);
         } else if self.edition == PROTO3 && label == Label::Required {
-            self.error_help(span, "proto3 has no required fields", "leave `required` out");
+            self.error_help(self.token.span(), "proto3 has no required fields", "leave `required` out");
         } else if place == Place::Extend && label == Label::Required {
-            self.error_help(span, "an extension cannot be required", "write `optional`");
+            self.error_help(self.token.span(), "an extension cannot be required", "write `optional`");
         }
         Some(label)
     }

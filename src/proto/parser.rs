@@ -115,13 +115,13 @@ impl<'a> Parser<'a> {
             return;
         }
         self.next();
-        if self.syntax_statement(file, editions).is_none() {
+        if self.syntax_statement(file, editions, start.span()).is_none() {
             self.skip_statement();
         }
         self.mark(&[if editions { 14 } else { 12 }], start.span().to(self.last));
     }
 
-    fn syntax_statement(&mut self, file: &mut FileDescriptor<'a>, editions: bool) -> Step {
+    fn syntax_statement(&mut self, file: &mut FileDescriptor<'a>, editions: bool, start: Span) -> Step {
         let help = if editions { "write `edition = \"2024\";`" } else { "write `syntax = \"proto3\";`" };
         let keyword = if editions { "edition" } else { "syntax" };
         if !self.token.is(b'=') {
@@ -136,7 +136,7 @@ impl<'a> Parser<'a> {
         let (value, span) = self.string();
         self.end_of_statement()?;
         if editions {
-            self.set_edition(file, &value, span);
+            self.set_edition(file, &value, start, span);
         } else {
             match &*value {
                 b"proto2" => {}
@@ -157,7 +157,7 @@ impl<'a> Parser<'a> {
         Some(())
     }
 
-    fn set_edition(&mut self, file: &mut FileDescriptor<'a>, value: &[u8], span: Span) {
+    fn set_edition(&mut self, file: &mut FileDescriptor<'a>, value: &[u8], start: Span, span: Span) {
         let number = match value {
             b"LEGACY" => 900,
             b"2023" => EDITION_2023,
@@ -184,7 +184,7 @@ impl<'a> Parser<'a> {
             );
         } else if !(PROTO2..=EDITION_2026).contains(&number) {
             let message = format!("edition {shown} is not for use: protoc takes 2023 to 2026");
-            self.error_help(span, message, "write \"2023\" or \"2024\"");
+            self.error_help(start.to(span), message, "write \"2023\" or \"2024\"");
         }
     }
 

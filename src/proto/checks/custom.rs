@@ -11,7 +11,7 @@ use crate::proto::aggregate::{Member, Value};
 use crate::proto::feature::{put_varint, put_varint_field};
 use crate::proto::options::Custom;
 use crate::proto::standard::LANGUAGES;
-use crate::schema::descriptor::{FieldDescriptor, Label, MessageDescriptor};
+use crate::schema::descriptor::{FieldDescriptor, Kind, Label, MessageDescriptor};
 
 impl<'s, 'a> Walk<'s, 'a> {
     /// All uses of options in parentheses of the file.
@@ -174,6 +174,9 @@ impl<'s, 'a> Walk<'s, 'a> {
         };
         if let Some(number) = number {
             put_varint_field(out, field.number, number);
+        } else if field.type_name.is_some() || field.kind == Some(Kind::Bool) {
+            let text = format!("the feature `{}` has no such value", member.name);
+            self.located.push(Diagnostic::new(member.span, text));
         }
     }
 
