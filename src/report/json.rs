@@ -30,7 +30,7 @@ struct Document<'a> {
 }
 
 #[derive(Serialize)]
-struct Tool {
+pub(super) struct Tool {
     name: &'static str,
     version: &'static str,
 }
@@ -102,7 +102,7 @@ struct LocationShape<'a> {
 }
 
 #[derive(Serialize)]
-struct ErrorShape<'a> {
+pub(super) struct ErrorShape<'a> {
     kind: &'static str,
     message: &'a str,
     input: &'a str,
@@ -117,12 +117,17 @@ struct Summary {
     errors: usize,
 }
 
+impl Tool {
+    /// This program.
+    pub(super) const THIS: Self = Self { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+}
+
 impl<'a> Document<'a> {
     fn of(judgement: &'a Judgement) -> Self {
         let subjects = &judgement.subjects;
         Self {
             format_version: 1,
-            tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
+            tool: Tool::THIS,
             verdict: judgement.verdict().name(),
             subjects: subjects.iter().map(SubjectShape::of).collect(),
             summary: Summary {
@@ -209,7 +214,7 @@ impl<'a> FindingShape<'a> {
 }
 
 impl<'a> ErrorShape<'a> {
-    fn of(error: &'a InputError) -> Self {
+    pub(super) fn of(error: &'a InputError) -> Self {
         Self {
             kind: error.kind,
             message: &error.message,

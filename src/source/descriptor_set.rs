@@ -7,8 +7,10 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::InputError;
+use super::entry::Unreadable;
 use super::written::{FileRecord, Files, MissingImport, Written};
 use super::{names, sniff};
+use crate::schema::Pool;
 use crate::schema::decode::decode_set;
 use crate::schema::descriptor::{FileDescriptor, MessageDescriptor};
 use crate::schema::wire::{Fields, Value, WireError};
@@ -95,6 +97,15 @@ impl DescriptorSet {
         aliased.ok_or_else(|| self.unknown_root(root, input))
     }
 
+    /// Each root file with its imports, linked, no root message chosen.
+    ///
+    /// # Errors
+    ///
+    /// Where an import is missing; a file that cannot be built is an error in its place.
+    pub(super) fn pools(&self, input: &str) -> Result<Vec<Result<Arc<Pool>, Unreadable>>, InputError> {
+        self.root_files.iter().map(|at| Ok(self.written(*at, input)?.pool())).collect()
+    }
+
     fn written(&self, file: usize, input: &str) -> Result<Arc<Written>, InputError> {
         let written = self.written[file].get_or_init(|| {
             let written = Written::new(Arc::clone(&self.files), file);
@@ -169,7 +180,9 @@ fn root_files(files: &Files, imports: &HashSet<usize>) -> Vec<usize> {
     let imported: HashSet<usize> = files
         .live()
         .flat_map(|at| {
-            files.get(at).dependencies.iter().filter_map(move |d| files.find(d).filter(|f| *f != at))
+            let file = files.get(at);
+            let imports = file.dependencies.iter().chain(&file.option_dependencies);
+            imports.filter_map(move |import| files.find(import).filter(|found| *found != at))
         })
         .collect();
     let roots: Vec<usize> =

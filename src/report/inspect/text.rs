@@ -1,0 +1,322 @@
+//! Aligned lines for people, eighty columns wide where names allow it.
+
+use std::io;
+
+use super::super::text::{BLUE, BOLD, CYAN, YELLOW, painted, write_error};
+use super::super::{Look, words};
+use super::{Inspection, View};
+use crate::schema::{Default, Enum, Field, File, ImportKind, Kind, Message};
+
+/// How wide a line may be.
+const WIDTH: usize = 80;
+
+/// Writes what is seen of each input; with a quiet look, only what cannot be compared.
+///
+/// # Errors
+///
+/// Where `out` cannot be written.
+pub fn write(inspections: &[Inspection], look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut writer = Writer { look, out };
+    let mut first = true;
+    for inspection in inspections {
+        for view in &inspection.views {
+            if !std::mem::take(&mut first) && !look.quiet {
+                writeln!(writer.out)?;
+            }
+            writer.view(inspection, view)?;
+        }
+        if !look.quiet {
+            inspection.notes.iter().try_for_each(|note| writer.note(note))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes what could not be read or rebuilt.
+///
+/// # Errors
+///
+/// Where `out` cannot be written.
+pub fn write_errors(inspections: &[Inspection], look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    inspections.iter().flat_map(|found| &found.errors).try_for_each(|error| write_error(error, look, out))
+}
+
+/// Writes what was read, and how much of it there is.
+///
+/// # Errors
+///
+/// Where `out` cannot be written.
+pub fn write_details(inspections: &[Inspection], out: &mut dyn io::Write) -> io::Result<()> {
+    for found in inspections.iter().filter(|found| !found.views.is_empty()) {
+        let messages: usize = found.views.iter().map(|view| view.scan.messages.len()).sum();
+        let enums: usize = found.views.iter().map(|view| view.enums.len()).sum();
+        let input = words::input(&found.input);
+        let files = found.files().len();
+        writeln!(
+            out,
+            "read: {input}: {}, {}, {}",
+            count(files, "file"),
+            count(messages, "message"),
+            count(enums, "enum")
+        )?;
+    }
+    Ok(())
+}
+
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Writes what is worth a word, for the formats that have no room for it.
+///
+/// # Errors
+///
+/// Where `out` cannot be written.
+pub fn write_notes(inspections: &[Inspection], look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut writer = Writer { look, out };
+    inspections.iter().flat_map(|found| &found.notes).try_for_each(|note| writer.note(note))
+}
+
+struct Writer<'o> {
+    look: Look,
+    out: &'o mut dyn io::Write,
+}
+
+impl Writer<'_> {
+    fn view(&mut self, inspection: &Inspection, view: &View) -> io::Result<()> {
+        if self.look.quiet {
+            return self.unsupported(view, &format!("{}: ", words::input(&inspection.input)));
+        }
+        self.head(inspection, view)?;
+        self.files(view)?;
+        self.unsupported(view, "")?;
+        for id in &view.scan.messages {
+            self.message(&view.pool[*id], view)?;
+        }
+        for id in &view.enums {
+            self.enumeration(&view.pool[*id], view)?;
+        }
+        Ok(())
+    }
+
+    fn head(&mut self, inspection: &Inspection, view: &View) -> io::Result<()> {
+        let input = words::input(&inspection.input);
+        let Some((root, fingerprint)) = view.root else {
+            let file = words::plain(&view.file().name);
+            self.title(&format!("{input}: all messages of {file}"))?;
+            let candidates = match &inspection.candidates[..] {
+                [] => vec!["there is none".to_owned()],
+                all => all.iter().map(|name| words::plain(name)).collect(),
+            };
+            return self.key("may be root", candidates);
+        };
+        self.title(&format!("{input}: {}", words::plain(&view.pool[root].name)))?;
+        self.key("fingerprint", vec![fingerprint.to_string()])?;
+        let (graph, limit) = (view.scan.graph, view.scan.limit());
+        self.key("budget", vec![format!("{graph} work units for one side's support scan")])?;
+        if graph.saturating_mul(2) > limit {
+            return self.key("limit", vec![format!("{limit}, which two such scans exceed: never compared")]);
+        }
+        self.key(
+            "limit",
+            vec![format!("{limit} work units to compare it with itself, 16·2·{graph} or 100000")],
+        )
+    }
+
+    fn files(&mut self, view: &View) -> io::Result<()> {
+        let files = &view.pool.files;
+        let name = widest(files.iter().map(|file| words::plain(&file.name)), 34);
+        let dialect = widest(files.iter().map(|file| words::plain(&file.dialect)), 14);
+        writeln!(self.out)?;
+        self.title(if files.len() == 1 { "file" } else { "files" })?;
+        for file in files {
+            let line = format!(
+                "  {:name$}  {:dialect$}  {}",
+                words::plain(&file.name),
+                words::plain(&file.dialect),
+                match &*file.package {
+                    "" => "no package".to_owned(),
+                    package => words::plain(package),
+                }
+            );
+            writeln!(self.out, "{}", line.trim_end())?;
+            self.imports(file)?;
+        }
+        Ok(())
+    }
+
+    fn imports(&mut self, file: &File) -> io::Result<()> {
+        let mut lead = "    imports ";
+        for import in &file.imports {
+            let kind = match import.kind {
+                ImportKind::Plain => "",
+                ImportKind::Public => " (public)",
+                ImportKind::Weak => " (weak)",
+                ImportKind::Option => " (option, not loaded)",
+            };
+            writeln!(self.out, "{lead}{}{kind}", words::plain(&import.path))?;
+            lead = "            ";
+        }
+        Ok(())
+    }
+
+    fn unsupported(&mut self, view: &View, lead: &str) -> io::Result<()> {
+        let mut head = !self.look.quiet;
+        for (path, field, detail) in view.unsupported() {
+            if std::mem::take(&mut head) {
+                writeln!(self.out, "\n{}", painted("cannot be compared", YELLOW, self.look))?;
+            }
+            let field = field.map_or_else(String::new, |number| format!(", field {number}"));
+            let indent = if self.look.quiet { "" } else { "  " };
+            let line = format!("{indent}{lead}{}{field}: ", words::plain(path));
+            let detail = words::plain(&detail);
+            if columns(&line) + columns(&detail) <= WIDTH || self.look.quiet {
+                writeln!(self.out, "{line}{detail}")?;
+            } else {
+                writeln!(self.out, "{}\n    {detail}", line.trim_end())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn message(&mut self, message: &Message, view: &View) -> io::Result<()> {
+        let what = if message.map_entry { "map entry" } else { "message" };
+        self.declared(what, &message.name, view.file_name(message.file), view)?;
+        if message.fields.is_empty() {
+            return writeln!(self.out, "  no fields");
+        }
+        let rows: Vec<Row> = message.fields.iter().map(|field| Row::of(field, message, view)).collect();
+        let number = widest(rows.iter().map(|row| row.number.clone()), 10).max(2);
+        let name = widest(rows.iter().map(|row| row.name.clone()), 24);
+        let kind = widest(rows.iter().map(|row| row.kind.clone()), 32);
+        for row in rows {
+            let line = format!("  {:>number$}  {:name$}  {:kind$}  ", row.number, row.name, row.kind);
+            let facts = row.facts.join(", ");
+            if columns(&line) + columns(&facts) <= WIDTH {
+                writeln!(self.out, "{}", format!("{line}{facts}").trim_end())?;
+            } else {
+                writeln!(self.out, "{}", line.trim_end())?;
+                self.fill(&" ".repeat(number + 6), row.facts)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn enumeration(&mut self, found: &Enum, view: &View) -> io::Result<()> {
+        let what = if found.closed { "closed enum" } else { "open enum" };
+        self.declared(what, &found.name, view.file_name(found.file), view)?;
+        let values =
+            found.values.iter().map(|value| format!("{} = {}", words::plain(&value.name), value.number));
+        self.fill("  ", values.collect())
+    }
+
+    /// The line above a type; its file is told where there is a choice.
+    fn declared(&mut self, what: &str, name: &str, file: &str, view: &View) -> io::Result<()> {
+        let named = painted(&words::plain(name), BOLD, self.look);
+        write!(self.out, "\n{} {named}", painted(what, BLUE, self.look))?;
+        match view.pool.files.len() {
+            1 => writeln!(self.out),
+            _ => writeln!(self.out, " in {}", words::plain(file)),
+        }
+    }
+
+    fn title(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "{}", painted(text, BOLD, self.look))
+    }
+
+    fn note(&mut self, note: &str) -> io::Result<()> {
+        writeln!(self.out, "{}: {}", painted("note", CYAN, self.look), words::plain(note))
+    }
+
+    /// A named fact of the whole.
+    fn key(&mut self, key: &str, items: Vec<String>) -> io::Result<()> {
+        write!(self.out, "  {}", painted(&format!("{key:11}"), BLUE, self.look))?;
+        let mut text = Vec::new();
+        Writer { look: self.look, out: &mut text }.fill(&" ".repeat(15), items)?;
+        self.out.write_all(&text[13..])
+    }
+
+    /// Items with commas between them, broken where a line is full.
+    fn fill(&mut self, indent: &str, items: Vec<String>) -> io::Result<()> {
+        let mut line = indent.to_owned();
+        let last = items.len().saturating_sub(1);
+        for (at, item) in items.into_iter().enumerate() {
+            let item = if at == last { item } else { format!("{item},") };
+            if line.len() > indent.len() && columns(&line) + 1 + columns(&item) > WIDTH {
+                writeln!(self.out, "{line}")?;
+                line.truncate(indent.len());
+            } else if line.len() > indent.len() {
+                line.push(' ');
+            }
+            line.push_str(&item);
+        }
+        writeln!(self.out, "{line}")
+    }
+}
+
+/// A field on one line.
+struct Row {
+    number: String,
+    name: String,
+    kind: String,
+    facts: Vec<String>,
+}
+
+impl Row {
+    fn of(field: &Field, message: &Message, view: &View) -> Self {
+        let type_name = view.type_name(field.target).map(words::plain);
+        let kind = match type_name {
+            Some(entry) if field.map => format!("map of {entry}"),
+            Some(name) => format!("{} {name}", field.kind.name()),
+            None => field.kind.name().to_owned(),
+        };
+        let repeated = field.repeated && !field.map;
+        Self {
+            number: field.number.to_string(),
+            name: words::plain(&field.name),
+            kind: if repeated { format!("repeated {kind}") } else { kind },
+            facts: facts(field, message),
+        }
+    }
+}
+
+fn facts(field: &Field, message: &Message) -> Vec<String> {
+    let mut facts = Vec::new();
+    facts.push(match field {
+        Field { required: true, .. } => "required",
+        Field { repeated: true, packed: true, .. } => "packed",
+        Field { repeated: true, .. } if field.kind.is_packable() => "expanded",
+        Field { repeated: true, .. } => "",
+        Field { has_presence: true, .. } => "explicit",
+        _ => "implicit",
+    });
+    if field.kind == Kind::String {
+        facts.push(if field.utf8_validated { "UTF-8" } else { "unchecked" });
+    }
+    let mut facts: Vec<String> =
+        facts.into_iter().filter(|fact| !fact.is_empty()).map(str::to_owned).collect();
+    facts.extend(field.default.as_ref().and_then(|default| told_default(field.kind, default)));
+    if let Some(oneof) = field.oneof.map(|at| &message.oneofs[at as usize]) {
+        let synthetic = if oneof.synthetic { "synthetic " } else { "" };
+        facts.push(format!("{synthetic}oneof {}", words::plain(&oneof.name)));
+    }
+    facts
+}
+
+/// A default that is not what every field of the type has.
+fn told_default(kind: Kind, default: &Default) -> Option<String> {
+    let usual = Default::implicit(kind).unwrap_or(Default::Enum(0));
+    (*default != usual).then(|| match default {
+        Default::String(text) => format!("default \"{}\"", words::plain(text)),
+        other => format!("default {other}"),
+    })
+}
+
+/// The width of a column that holds most of some texts, at most `most`.
+fn widest(texts: impl Iterator<Item = String>, most: usize) -> usize {
+    texts.map(|text| columns(&text)).filter(|width| *width <= most).max().unwrap_or(0)
+}
+
+fn columns(text: &str) -> usize {
+    text.chars().count()
+}
