@@ -166,23 +166,25 @@ fn what_is_wrong_with_a_source() {
     assert_eq!(kind, "compile");
     assert!(message.starts_with("type.proto:3:3: ") && message.contains("`Nope`"), "{message}");
     let (kind, message, help) = error("import.proto");
-    assert_eq!(
-        (kind, message.as_str()),
-        ("missing-import", "import.proto:3:1: import `nope.proto` not found")
-    );
+    assert_eq!(kind, "missing-import");
+    assert!(message.starts_with("import.proto:3:8: `nope.proto` is not found, looked for in "), "{message}");
     assert!(help.contains("-I DIR"));
     let (kind, message, _) = error("bad-import.proto");
     assert_eq!(kind, "syntax");
     assert!(message.starts_with("syntax2.proto:1:9: "), "{message}");
     let (kind, message, _) = error("leave.proto");
-    assert_eq!((kind, message.as_str()), ("syntax", "leave.proto:1:8: an import path that is none"));
-    assert_eq!(error("circle.proto").0, "compile");
-    let (kind, message, help) = error("edition.proto");
-    assert_eq!((kind, message.as_str()), ("edition", "edition.proto:2:1: edition sources are not read yet"));
-    assert!(help.contains("protoc --include_imports"));
+    assert_eq!(kind, "missing-import");
+    assert!(message.starts_with("leave.proto:1:8: `../x.proto` is no import path"), "{message}");
+    let (kind, message, _) = error("circle.proto");
+    assert_eq!(
+        (kind, message.as_str()),
+        ("import-circle", "circle.proto:1:8: `circle.proto` imports itself")
+    );
     let (kind, message, _) = error("deep.proto");
-    assert_eq!((kind, message.as_str()), ("syntax", "deep.proto:1:1111: brackets nest more than 100 deep"));
-    assert_eq!(error("latin.proto").1, "latin.proto:2:4: not UTF-8");
+    assert_eq!(kind, "syntax");
+    assert!(message.starts_with("deep.proto:1:"), "{message}");
+    dir.load("edition.proto").expect("Edition 2023");
+    dir.load("latin.proto").expect("a comment that is not UTF-8");
     assert_eq!(dir.error(dir.with_paths("empty.proto", &["i"])).0, "not-in-proto-path");
 
     let root = |name: &str, root| dir.error(dir.load(name).expect("compiles").entry(root));

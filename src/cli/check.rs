@@ -43,6 +43,7 @@ fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
         let proposal = load_proposed(word, &options);
         if let Ok(input) = &proposal {
             reading.push(format!("proposed: {}", input.label));
+            reading.extend(input.notes.iter().map(|note| format!("note: {note}")));
         }
         proposals.push(proposal);
     }
@@ -101,6 +102,7 @@ impl History {
                             Some(version) => format!("existing: {} (version {version})", input.label),
                             None => format!("existing: {}", input.label),
                         });
+                        reading.extend(input.notes.iter().map(|note| format!("note: {note}")));
                     }
                     reading.extend(
                         loaded.skipped.iter().map(|(name, why)| format!("passed over: {name}: {why}")),
@@ -117,7 +119,12 @@ impl History {
 
     /// All that could not be read.
     fn all_errors(&self) -> Vec<InputError> {
-        self.slots.iter().filter_map(|slot| slot.as_ref().err()).chain(&self.errors).cloned().collect()
+        self.slots
+            .iter()
+            .filter_map(|slot| slot.as_ref().err())
+            .chain(&self.errors)
+            .flat_map(InputError::each)
+            .collect()
     }
 }
 
@@ -137,7 +144,7 @@ impl Case<'_> {
             .map(|root| {
                 let mut subject = Subject::new(self.word, &self.args.strategy);
                 subject.root.clone_from(root);
-                subject.errors.push(error.clone());
+                subject.errors.extend(error.each());
                 subject.errors.extend(self.history.all_errors());
                 subject
             })
@@ -188,7 +195,7 @@ impl Case<'_> {
             }),
             Err(error) => {
                 let mut subject = Subject::new(&proposed.label, &self.args.strategy);
-                subject.errors.push(error.clone());
+                subject.errors.extend(error.each());
                 subject
             }
         };
@@ -196,7 +203,7 @@ impl Case<'_> {
         subject.root =
             found.map(|schema| schema.root_name().to_owned()).or(root.cloned()).unwrap_or_default();
         subject.errors.extend(self.history.all_errors());
-        subject.errors.extend(pairing.errors);
+        subject.errors.extend(pairing.errors.iter().flat_map(InputError::each));
         subject.notes.extend(self.history.notes.iter().cloned().chain(pairing.notes));
         if self.history.slots.is_empty() && subject.errors.is_empty() {
             subject.notes.push("nothing to compare: the history is empty".to_owned());

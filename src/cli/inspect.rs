@@ -50,6 +50,7 @@ fn inspect(word: &str, input: Result<Input, InputError>, roots: &[String], exit:
         Ok(input) => {
             out.input.clone_from(&input.label);
             out.candidates = input.roots();
+            out.notes.clone_from(&input.notes);
             views(&input, roots, &out.candidates)
         }
         Err(error) => vec![Err(Fault::Unread(error))],
@@ -59,7 +60,7 @@ fn inspect(word: &str, input: Result<Input, InputError>, roots: &[String], exit:
             Ok(view) => out.views.push(view),
             Err(fault) => {
                 *exit = fault.exit(*exit);
-                out.errors.push(fault.into_error(&out.input));
+                out.errors.extend(fault.into_error(&out.input).each());
             }
         }
     }
@@ -90,7 +91,7 @@ impl Fault {
             Self::NotRebuilt(Unreadable { why, .. }) => ("not-rebuilt", why),
         };
         let message = format!("the schema cannot be rebuilt: {message}");
-        InputError { kind, message, help: None, input: input.to_owned(), location: None }
+        InputError { kind, message, help: None, input: input.to_owned(), location: None, more: Vec::new() }
     }
 }
 
@@ -103,17 +104,17 @@ fn views(input: &Input, roots: &[String], candidates: &[String]) -> Vec<Result<V
         return roots.iter().map(|root| view(input, Some(root))).collect();
     }
     match input.pools() {
-        Ok(pools) => {
-            pools.into_iter().map(|pool| pool.map(View::of_file).map_err(Fault::NotRebuilt)).collect()
-        }
+        Ok(pools) => pools
+            .into_iter()
+            .map(|pool| pool.map(|pool| View::of_file(pool, input)).map_err(Fault::NotRebuilt))
+            .collect(),
         Err(error) => vec![Err(Fault::Unread(error))],
     }
 }
 
 fn view(input: &Input, root: Option<&str>) -> Result<View, Fault> {
     let entry = input.entry(root).map_err(Fault::Unread)?;
-    let schema = entry.reconstruct().map_err(Fault::NotRebuilt)?;
-    Ok(View::of_root(&schema, entry.fingerprint()))
+    View::of_entry(&entry, input).map_err(Fault::NotRebuilt)
 }
 
 fn tell(
@@ -136,9 +137,6 @@ fn tell(
         InspectFormat::Text => text::write(inspections, out, &mut answer),
         InspectFormat::Json => json::write(inspections, &mut answer),
     };
-    if args.format != InspectFormat::Text && !args.quiet {
-        let _ = text::write_notes(inspections, err, &mut aside);
-    }
     // Nobody is left to be told where this fails.
     let _ = streams.stderr.write_all(&aside);
     match &args.output {

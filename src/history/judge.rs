@@ -172,8 +172,14 @@ impl Court<'_> {
         );
         let comparison = Comparison { work: reading.work, ..Comparison::new(existing, direction, verdict) };
         self.subject.comparisons.push(comparison);
+        let (writer, reader) = match direction {
+            Direction::Backward => (existing, self.question.proposed),
+            Direction::Forward => (self.question.proposed, existing),
+        };
         for violation in reading.violations {
             let finding = Finding {
+                writer: violation.writer.and_then(|part| writer.locate(part)),
+                reader: violation.reader.and_then(|part| reader.locate(part)),
                 version: existing.version,
                 existing: Some(existing.label.clone()),
                 direction: Some(direction),

@@ -9,7 +9,7 @@ pub mod strategy;
 
 use crate::check::Work;
 use crate::rules::{Effect, Facts, Rule, Side, Violation};
-use crate::source::{Fingerprint, InputError};
+use crate::source::{Fingerprint, InputError, Location};
 
 pub use judge::{Operation, Question, in_scope, judge};
 pub use pairing::Pairing;
@@ -149,6 +149,10 @@ pub struct Finding {
     pub text: Option<String>,
     /// Why a schema could not be rebuilt, which the broker does not say.
     pub why: Option<String>,
+    /// Where it stands in the writer's source, if that is at hand.
+    pub writer: Option<Location>,
+    /// Where it stands in the reader's source, if that is at hand.
+    pub reader: Option<Location>,
 }
 
 impl Finding {
@@ -165,6 +169,8 @@ impl Finding {
             violation: None,
             text: None,
             why: None,
+            writer: None,
+            reader: None,
         }
     }
 

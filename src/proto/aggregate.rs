@@ -82,7 +82,7 @@ impl<'a> Parser<'a> {
             self.next();
         }
         let value = match self.token.kind {
-            Kind::Text if !negative => return Some(Value::Text(self.string()?.0)),
+            Kind::Text if !negative => return Some(Value::Text(self.string().0)),
             Kind::Integer => Value::Integer { negative, value: self.integer_value(negative) },
             Kind::Float => Value::Float,
             Kind::Word if !negative => Value::Word(self.slice(self.token.span())),

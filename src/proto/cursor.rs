@@ -107,7 +107,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads strings that follow one another as one.
-    pub(super) fn string(&mut self) -> Step<(Cow<'a, [u8]>, Span)> {
+    pub(super) fn string(&mut self) -> (Cow<'a, [u8]>, Span) {
         let mut span = self.token.span();
         let mut value = literal::string(self.bytes());
         self.next();
@@ -116,7 +116,7 @@ impl<'a> Parser<'a> {
             span.end = self.token.end;
             self.next();
         }
-        Some((value, span))
+        (value, span)
     }
 
     /// Reads an integer of at most `max`.

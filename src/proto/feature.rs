@@ -199,13 +199,7 @@ impl<'a> Parser<'a> {
         if let Some(language) = known {
             self.language_feature(set, language, &value, span, form);
         }
-        self.customs.push(Custom {
-            path: self.path.clone(),
-            target: set.target,
-            name,
-            span,
-            feature: Some(value),
-        });
+        self.customs.push(Custom { path: self.path.clone(), name, span, feature: Some(value) });
     }
 
     fn language_feature(

@@ -325,7 +325,7 @@ impl<'a> Parser<'a> {
             self.error(self.token.span(), "expected the JSON name in quotes");
             return None;
         }
-        let (name, value) = self.string()?;
+        let (name, value) = self.string();
         self.mark(&[10], span.to(value));
         if options.extra.json_name.is_some() {
             self.error(span, "`json_name` is set twice");
@@ -391,8 +391,8 @@ impl<'a> Parser<'a> {
                 self.error(self.token.span(), "the default of this field is a string in quotes");
                 None
             }
-            K::String => Some(lossy(self.string()?.0)),
-            K::Bytes => Some(Cow::Owned(literal::escape_bytes(&self.string()?.0))),
+            K::String => Some(lossy(self.string().0)),
+            K::Bytes => Some(Cow::Owned(literal::escape_bytes(&self.string().0))),
         }
     }
 

@@ -269,7 +269,7 @@ impl<'a> Parser<'a> {
             let name = match self.token.kind {
                 Kind::Word if editions => self.name("")?,
                 Kind::Text if !editions => {
-                    let (name, span) = self.string()?;
+                    let (name, span) = self.string();
                     self.reserved_text(&name, span);
                     lossy(name)
                 }

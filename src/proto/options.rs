@@ -111,7 +111,6 @@ fn find(list: &[(i32, i32)], number: i32) -> Option<i32> {
 pub(super) struct Custom<'a> {
     /// The element that it is set on.
     pub(super) path: Vec<i32>,
-    pub(super) target: Target,
     /// The extension's name as written.
     pub(super) name: Text<'a>,
     pub(super) span: Span,
@@ -208,7 +207,6 @@ impl<'a> Parser<'a> {
         if first.extension {
             self.customs.push(Custom {
                 path: self.path.clone(),
-                target,
                 name: first.name.clone(),
                 span: first.span,
                 feature: None,

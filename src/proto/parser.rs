@@ -127,7 +127,7 @@ impl<'a> Parser<'a> {
             self.error_help(self.token.span(), format!("the {keyword} is a string"), help);
             return None;
         }
-        let (value, span) = self.string()?;
+        let (value, span) = self.string();
         self.end_of_statement()?;
         if editions {
             self.set_edition(file, &value, span);
@@ -242,7 +242,7 @@ impl<'a> Parser<'a> {
             );
             return None;
         }
-        let (path, span) = self.string()?;
+        let (path, span) = self.string();
         self.end_of_statement()?;
         let path = lossy(path);
         self.mark(&[if kind == ImportKind::Option { 15 } else { 3 }, index(file.dependencies.len())], span);

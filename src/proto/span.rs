@@ -37,7 +37,7 @@ pub struct Position {
 /// The position of a byte of a text. Walks from the start of the text: for a few places, not for all.
 pub fn position(text: &[u8], at: u32) -> Position {
     let before = &text[..(at as usize).min(text.len())];
-    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let line = before.split(|&byte| byte == b'\n').count();
     let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let before = before[start..].strip_prefix(b"\xef\xbb\xbf".as_slice()).unwrap_or(&before[start..]);
     Position { line, column: String::from_utf8_lossy(before).chars().count() + 1 }

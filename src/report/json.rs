@@ -89,11 +89,17 @@ struct FindingShape<'a> {
     help: Option<String>,
     broker: String,
     allowed: Option<String>,
-    locations: Option<()>,
+    locations: Option<LocationsShape<'a>>,
 }
 
 #[derive(Serialize)]
-struct LocationShape<'a> {
+struct LocationsShape<'a> {
+    writer: Option<LocationShape<'a>>,
+    reader: Option<LocationShape<'a>>,
+}
+
+#[derive(Serialize)]
+pub(super) struct LocationShape<'a> {
     file: &'a str,
     line: u32,
     column: u32,
@@ -195,7 +201,10 @@ impl<'a> FindingShape<'a> {
             help: words::help(finding),
             broker: broker::line(finding),
             allowed: None,
-            locations: None,
+            locations: violation.map(|_| LocationsShape {
+                writer: finding.writer.as_ref().map(LocationShape::of),
+                reader: finding.reader.as_ref().map(LocationShape::of),
+            }),
         };
         match violation.map(|violation| &violation.facts) {
             Some(Facts::Change { writer, reader }) => {
@@ -225,7 +234,7 @@ impl<'a> ErrorShape<'a> {
 }
 
 impl<'a> LocationShape<'a> {
-    fn of(location: &'a Location) -> Self {
+    pub(super) fn of(location: &'a Location) -> Self {
         Self {
             file: &location.file,
             line: location.line,

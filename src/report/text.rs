@@ -125,11 +125,24 @@ fn write_finding(
     Ok(())
 }
 
-/// The inputs on the writer's and on the reader's side.
+/// The inputs on the writer's and on the reader's side, with the places in them where those are known.
 fn sides(subject: &Subject, finding: &Finding) -> [String; 2] {
-    [Side::Writer, Side::Reader].map(|side| match finding.direction.map(|direction| direction.on(side)) {
-        Some(Origin::Existing) => words::existing(finding).unwrap_or_default(),
-        _ => format!("{} (proposed)", words::input(&subject.proposed)),
+    [(Side::Writer, &finding.writer), (Side::Reader, &finding.reader)].map(|(side, place)| {
+        let existing = finding.direction.map(|direction| direction.on(side)) == Some(Origin::Existing);
+        let label =
+            if existing { finding.existing.as_deref().unwrap_or_default() } else { &subject.proposed };
+        let version = if existing { finding.version } else { None };
+        let name = words::named(label, version);
+        let shown = match place {
+            // The place belongs to the file, the version behind it to the input.
+            Some(place) if *place.file == *label => {
+                let file = words::input(label);
+                format!("{file}:{}:{}{}", place.line, place.column, &name[file.len()..])
+            }
+            Some(place) => format!("{name}, {}:{}:{}", words::input(&place.file), place.line, place.column),
+            None => name,
+        };
+        if existing { shown } else { format!("{shown} (proposed)") }
     })
 }
 
@@ -222,7 +235,7 @@ pub(super) fn write_error(error: &InputError, look: Look, out: &mut dyn io::Writ
 const RED: Style = Style::new().red().bold();
 pub(super) const YELLOW: Style = Style::new().yellow().bold();
 const GREEN: Style = Style::new().green().bold();
-pub(super) const CYAN: Style = Style::new().cyan().bold();
+const CYAN: Style = Style::new().cyan().bold();
 pub(super) const BLUE: Style = Style::new().blue().bold();
 pub(super) const BOLD: Style = Style::new().bold();
 

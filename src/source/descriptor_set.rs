@@ -7,12 +7,16 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::InputError;
+use super::compile::Compiled;
 use super::entry::Unreadable;
+use super::error::Location;
+use super::places::Places;
 use super::written::{FileRecord, Files, MissingImport, Written};
 use super::{names, sniff};
 use crate::schema::Pool;
 use crate::schema::decode::decode_set;
 use crate::schema::descriptor::{FileDescriptor, MessageDescriptor};
+use crate::schema::place::Place;
 use crate::schema::wire::{Fields, Value, WireError};
 
 /// `FileDescriptorProto.source_code_info`: comments and positions, which no verdict depends on.
@@ -34,13 +38,35 @@ pub(super) struct DescriptorSet {
 }
 
 impl DescriptorSet {
-    /// Reads a set. `named` are the files that it was made for, where that is known; otherwise those are the files that no
-    /// other file imports (and that buf does not mark as imports), and if each imports another, the last one.
+    /// Reads a set. Its root files are those that no other file imports (and that buf does not mark as imports), and if
+    /// each imports another, the last one.
     ///
     /// # Errors
     ///
     /// Where the bytes are no descriptor set, or hold no file.
-    pub(super) fn read(bytes: &[u8], input: &str, named: Option<&[String]>) -> Result<Self, InputError> {
+    pub(super) fn read(bytes: &[u8], input: &str) -> Result<Self, InputError> {
+        Self::new(bytes, input, None, None)
+    }
+
+    /// A set that was compiled from sources, of which `named` are the root files, if any were named.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`].
+    pub(super) fn compiled(
+        compiled: Compiled,
+        input: &str,
+        named: Option<&[String]>,
+    ) -> Result<Self, InputError> {
+        Self::new(&compiled.set, input, named, Some(compiled.places))
+    }
+
+    fn new(
+        bytes: &[u8],
+        input: &str,
+        named: Option<&[String]>,
+        places: Option<Places>,
+    ) -> Result<Self, InputError> {
         let stripped = strip(bytes).map_err(|error| explain(bytes, error, input))?;
         let descriptors = decode_set(&stripped.bytes).map_err(|error| explain(bytes, error, input))?;
         if descriptors.is_empty() {
@@ -49,8 +75,10 @@ impl DescriptorSet {
         let mut names: Vec<MessageNames> = descriptors.iter().map(MessageNames::of).collect();
         let records =
             descriptors.iter().zip(stripped.records).map(|(file, range)| FileRecord::new(file, range));
-        let files = records.collect();
-        let files = Arc::new(Files::new(stripped.bytes, files));
+        let records: Vec<FileRecord> = records.collect();
+        let infos = records.iter().map(|file| file.name.clone()).zip(stripped.infos);
+        let places = places.unwrap_or_else(|| Places::of_infos(infos));
+        let files = Arc::new(Files::new(stripped.bytes, records, places));
         let root_files = match named {
             Some(named) => named.iter().filter_map(|name| files.find(name)).collect(),
             None => root_files(&files, &stripped.imports),
@@ -104,6 +132,11 @@ impl DescriptorSet {
     /// Where an import is missing; a file that cannot be built is an error in its place.
     pub(super) fn pools(&self, input: &str) -> Result<Vec<Result<Arc<Pool>, Unreadable>>, InputError> {
         self.root_files.iter().map(|at| Ok(self.written(*at, input)?.pool())).collect()
+    }
+
+    /// Where a part of the files stands.
+    pub(super) fn locate(&self, place: &Place) -> Option<Location> {
+        self.files.locate(place)
     }
 
     fn written(&self, file: usize, input: &str) -> Result<Arc<Written>, InputError> {
@@ -199,22 +232,29 @@ struct Stripped {
     bytes: Vec<u8>,
     /// One per file.
     records: Vec<Range<usize>>,
+    /// Source positions of each file, encoded.
+    infos: Vec<Vec<u8>>,
     /// Files that buf marks as imports.
     imports: HashSet<usize>,
 }
 
 fn strip(bytes: &[u8]) -> Result<Stripped, WireError> {
-    let mut out =
-        Stripped { bytes: Vec::with_capacity(bytes.len()), records: Vec::new(), imports: HashSet::new() };
+    let mut out = Stripped {
+        bytes: Vec::with_capacity(bytes.len()),
+        records: Vec::new(),
+        infos: Vec::new(),
+        imports: HashSet::new(),
+    };
     let mut set = Fields::new(bytes);
     let mut kept = Vec::new();
     while let Some((number, value, _)) = set.next()? {
         let (1, Value::Bytes(file)) = (number, value) else { continue };
         kept.clear();
+        let mut info = Vec::new();
         let mut fields = set.nested(file)?;
         while let Some((number, value, start)) = fields.next()? {
             match (number, value) {
-                (SOURCE_CODE_INFO, Value::Bytes(_)) => {}
+                (SOURCE_CODE_INFO, Value::Bytes(piece)) => info.extend_from_slice(piece),
                 (BUF_IMAGE_FILE, Value::Bytes(image)) => {
                     if is_import(fields.nested(image)?)? {
                         out.imports.insert(out.records.len());
@@ -230,6 +270,7 @@ fn strip(bytes: &[u8]) -> Result<Stripped, WireError> {
             out.bytes.extend_from_slice(&file[range]);
         }
         out.records.push(start..out.bytes.len());
+        out.infos.push(info);
     }
     Ok(out)
 }

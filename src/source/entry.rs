@@ -6,13 +6,15 @@ use std::sync::{Arc, OnceLock};
 
 use sha2::{Digest, Sha256};
 
+use super::error::Location;
+use super::places::Places;
 use super::written::Written;
 use super::{names, native};
 use crate::schema::decode::decode_set;
 use crate::schema::descriptor::FileDescriptor;
 use crate::schema::link::link;
 use crate::schema::unsupported::first_in;
-use crate::schema::{Pool, Schema};
+use crate::schema::{Part, Pool, Schema};
 
 /// The SHA-256 of stored bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -59,6 +61,8 @@ struct Stored {
     data: Data,
     fingerprint: Fingerprint,
     schema: OnceLock<Result<Schema, Unreadable>>,
+    /// Of native schema data; made when first asked for.
+    places: OnceLock<Places>,
 }
 
 #[derive(Debug)]
@@ -83,7 +87,7 @@ impl Entry {
     }
 
     fn new(label: &str, version: Option<u64>, data: Data, fingerprint: Fingerprint) -> Self {
-        let stored = Arc::new(Stored { data, fingerprint, schema: OnceLock::new() });
+        let stored = Arc::new(Stored { data, fingerprint, schema: OnceLock::new(), places: OnceLock::new() });
         Self { version, label: label.to_owned(), stored }
     }
 
@@ -118,6 +122,21 @@ impl Entry {
         });
         built.clone()
     }
+
+    /// Where a part of the schema stands, if its source or source info is at hand.
+    pub fn locate(&self, part: Part) -> Option<Location> {
+        let place = self.reconstruct().ok()?.pool().place(part);
+        match &self.stored.data {
+            Data::Native(bytes) => self.stored.places.get_or_init(|| places_of_native(bytes)).locate(&place),
+            Data::Written { set, .. } => set.locate(&place),
+        }
+    }
+}
+
+/// The places of native schema data whose set carries source info.
+fn places_of_native(bytes: &[u8]) -> Places {
+    let set = native::read(bytes).map(|envelope| envelope.set).unwrap_or_default();
+    Places::of_set(&set)
 }
 
 fn reconstruct_native(bytes: &[u8]) -> Result<Schema, Unreadable> {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::proto::{Position, Span, position};
+
 /// An input that cannot be read: what, where, why, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
@@ -16,6 +18,8 @@ pub struct InputError {
     pub input: String,
     /// Where in a file.
     pub location: Option<Location>,
+    /// What else is wrong with the same input; none of these holds others.
+    pub more: Vec<InputError>,
 }
 
 /// A stretch of a file; lines and columns count from 1, columns in characters.
@@ -31,7 +35,27 @@ pub struct Location {
 
 impl InputError {
     pub(super) fn new(kind: &'static str, input: &str, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), help: None, input: input.to_owned(), location: None }
+        Self {
+            kind,
+            message: message.into(),
+            help: None,
+            input: input.to_owned(),
+            location: None,
+            more: Vec::new(),
+        }
+    }
+
+    /// Several faults of one input as one error, the first one in front; `None` where there are none.
+    pub(super) fn all(faults: Vec<Self>) -> Option<Self> {
+        let mut faults = faults.into_iter();
+        let first = faults.next()?;
+        Some(Self { more: faults.collect(), ..first })
+    }
+
+    /// This fault and all others of the input, one by one.
+    pub fn each(&self) -> impl Iterator<Item = Self> {
+        let first = Self { more: Vec::new(), ..self.clone() };
+        std::iter::once(first).chain(self.more.iter().cloned())
     }
 
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {
@@ -87,37 +111,13 @@ impl fmt::Display for InputError {
 impl std::error::Error for InputError {}
 
 impl Location {
-    /// The stretch of `text` from byte `start` up to byte `end`; both are moved back to the start of a character.
-    pub(super) fn in_text(file: &str, text: &str, start: usize, end: usize) -> Self {
-        let (line, column) = line_and_column(text, start);
-        let (end_line, end_column) = line_and_column(text, end.max(start));
+    /// A stretch of a text.
+    pub(super) fn in_text(file: &str, text: &[u8], span: Span) -> Self {
+        let place = |at: u32| {
+            let Position { line, column } = position(text, at);
+            [line, column].map(|n| u32::try_from(n).unwrap_or(u32::MAX))
+        };
+        let ([line, column], [end_line, end_column]) = (place(span.start), place(span.end));
         Self { file: file.into(), line, column, end_line, end_column }
-    }
-}
-
-/// Line and column of a byte, both from 1, the column in characters.
-pub(super) fn line_and_column(text: &str, at: usize) -> (u32, u32) {
-    let before = &text[..character_start(text, at)];
-    let line_start = before.rfind('\n').map_or(0, |n| n + 1);
-    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    let lines = before.bytes().filter(|b| *b == b'\n').count();
-    (count(lines).saturating_add(1), count(before[line_start..].chars().count()).saturating_add(1))
-}
-
-fn character_start(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_count_characters() {
-        assert_eq!(line_and_column("aé\nüb", 0), (1, 1));
-        assert_eq!(line_and_column("aé\nüb", 3), (1, 3));
-        assert_eq!(line_and_column("aé\nüb", 6), (2, 2));
-        assert_eq!(line_and_column("aé\nüb", 2), (1, 2), "inside a character");
-        assert_eq!(line_and_column("aé\nüb", 99), (2, 3), "past the end");
     }
 }

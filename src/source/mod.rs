@@ -12,6 +12,7 @@ mod entry;
 mod error;
 mod names;
 mod native;
+mod places;
 mod read;
 mod search;
 mod sniff;
@@ -26,8 +27,8 @@ pub use entry::{Entry, Fingerprint, Unreadable};
 pub use error::{InputError, Location};
 pub use read::{MAX_BYTES, Stdin};
 
-use crate::schema::Pool;
-use compile::{Source, compile};
+use crate::schema::{Part, Pool};
+use compile::{Compiled, Source, compile};
 use descriptor_set::DescriptorSet;
 use directory::{Member, Tree};
 use search::Search;
@@ -96,6 +97,8 @@ pub struct Input {
     pub label: String,
     /// The version number, where the input has one.
     pub version: Option<u64>,
+    /// What is worth a look in its sources and no error, each with its place: unused imports, undefined custom options.
+    pub notes: Vec<String>,
     content: Content,
 }
 
@@ -151,6 +154,14 @@ impl Input {
         match &self.content {
             Content::Native(entry) => Ok(vec![entry.reconstruct().map(|schema| schema.shared_pool())]),
             Content::Set(set) => set.pools(&self.label),
+        }
+    }
+
+    /// Where a part of one of the input's pools stands, if its source or source info is at hand.
+    pub fn locate(&self, pool: &Pool, part: Part) -> Option<Location> {
+        match &self.content {
+            Content::Native(entry) => entry.locate(part),
+            Content::Set(set) => set.locate(&pool.place(part)),
         }
     }
 }
@@ -243,8 +254,8 @@ impl Reader<'_, '_> {
             Tree::Sources(names) => names,
         };
         let search = Search::for_folder(folder, &self.options.proto_paths, &label)?;
-        let set = compile(&names, Vec::new(), search, &label)?;
-        Ok(self.set(&label, DescriptorSet::read(&set, &label, None)?))
+        let compiled = compile(&names, Vec::new(), &search, &label)?;
+        self.compiled(&label, compiled, None)
     }
 
     /// An input from its bytes; `search` is asked for where they are a source.
@@ -262,20 +273,33 @@ impl Reader<'_, '_> {
         Ok(match input_type {
             InputType::Native => {
                 let content = Content::Native(Entry::native(label, self.version, bytes));
-                Input { label: label.to_owned(), version: self.version, content }
+                Input { label: label.to_owned(), version: self.version, notes: Vec::new(), content }
             }
-            InputType::DescriptorSet => self.set(label, DescriptorSet::read(&bytes, label, None)?),
+            InputType::DescriptorSet => self.set(label, DescriptorSet::read(&bytes, label)?),
             InputType::Proto => {
                 let (search, name) = search()?;
                 let names = [name.clone()];
-                let source = Source { name, path: label.to_owned(), bytes };
-                let set = compile(&names, vec![source], search, label)?;
-                self.set(label, DescriptorSet::read(&set, label, Some(&names))?)
+                let source = Source { name, path: Some(label.to_owned()), bytes };
+                let compiled = compile(&names, vec![source], &search, label)?;
+                self.compiled(label, compiled, Some(&names))?
             }
         })
     }
 
+    /// Compiled sources; without `named` ones the root files are those that nobody imports.
+    fn compiled(
+        &self,
+        label: &str,
+        mut compiled: Compiled,
+        named: Option<&[String]>,
+    ) -> Result<Input, InputError> {
+        let notes = std::mem::take(&mut compiled.notes);
+        let set = DescriptorSet::compiled(compiled, label, named)?;
+        Ok(Input { notes, ..self.set(label, set) })
+    }
+
     fn set(&self, label: &str, set: DescriptorSet) -> Input {
-        Input { label: label.to_owned(), version: self.version, content: Content::Set(Arc::new(set)) }
+        let content = Content::Set(Arc::new(set));
+        Input { label: label.to_owned(), version: self.version, notes: Vec::new(), content }
     }
 }

@@ -10,8 +10,8 @@ use std::io::{self, Write};
 use serde::de::{DeserializeSeed, Deserializer as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::error::line_and_column;
 use super::{base_64, encoding, names};
+use crate::proto::{Position, position};
 
 const SET: &str = "fileDescriptorSet";
 const ROOT_MESSAGE: &str = "rootMessageTypeName";
@@ -41,8 +41,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Envelope, String> {
     let (mut set, mut root_message, mut root_file) = (None, None, None);
     for (key, raw) in members(&text)? {
         let place = |why: String| {
-            let lossy = String::from_utf8_lossy(&text);
-            let (line, column) = line_and_column(&lossy, offset(&text, raw));
+            let at = u32::try_from(offset(&text, raw)).unwrap_or(u32::MAX);
+            let Position { line, column } = position(&text, at);
             format!("`{key}` (line {line}, column {column}): {why}")
         };
         // A later member replaces an earlier one, but a fault in the earlier one fails all the same.

@@ -89,6 +89,12 @@ impl Search {
         Some(found.strip_prefix(".").map(Path::to_owned).unwrap_or(found))
     }
 
+    /// The directories, for a message.
+    pub(super) fn list(&self) -> String {
+        let shown: Vec<String> = self.directories.iter().map(|d| d.display().to_string()).collect();
+        super::names::list(shown.iter().map(String::as_str))
+    }
+
     /// A file's path relative to the first directory that has it.
     fn import_path(&self, path: &Path) -> Option<PathBuf> {
         let lexical =
@@ -101,7 +107,7 @@ impl Search {
     }
 }
 
-fn is_import_path(name: &str) -> bool {
+pub(super) fn is_import_path(name: &str) -> bool {
     let stays = |part: &str| !part.is_empty() && part != "." && part != "..";
     name.split('/').all(stays) && !name.contains(['\\', '\0']) && !Path::new(name).is_absolute()
 }

@@ -12,9 +12,12 @@ use std::sync::{Arc, OnceLock};
 use sha2::{Digest, Sha256};
 
 use super::entry::{Fingerprint, Unreadable, find_root, link_files, unsupported};
+use super::error::Location;
 use super::native;
+use super::places::Places;
 use crate::schema::decode::decode_set;
 use crate::schema::descriptor::{FileDescriptor, Text};
+use crate::schema::place::Place;
 use crate::schema::unsupported::first_in;
 use crate::schema::{Pool, Schema};
 
@@ -25,6 +28,7 @@ pub(super) struct Files {
     records: Vec<FileRecord>,
     /// The last file of each name, which is the one that counts.
     by_name: HashMap<Box<str>, usize>,
+    places: Places,
 }
 
 /// A file of a set.
@@ -54,13 +58,18 @@ impl FileRecord {
 
 impl Files {
     /// The files of an encoded set, in its order.
-    pub(super) fn new(bytes: Vec<u8>, records: Vec<FileRecord>) -> Self {
+    pub(super) fn new(bytes: Vec<u8>, records: Vec<FileRecord>, places: Places) -> Self {
         let by_name = records.iter().enumerate().map(|(at, file)| (file.name.clone(), at)).collect();
-        Self { bytes, records, by_name }
+        Self { bytes, records, by_name, places }
     }
 
     pub(super) fn get(&self, at: usize) -> &FileRecord {
         &self.records[at]
+    }
+
+    /// Where a part of the files stands.
+    pub(super) fn locate(&self, place: &Place) -> Option<Location> {
+        self.places.locate(place)
     }
 
     /// The place of the file that counts under this name.
@@ -159,6 +168,11 @@ impl Written {
             .and_then(|()| native::write_rest(root, &self.root_file, &mut out));
         debug_assert!(written.is_ok(), "memory takes every byte");
         out
+    }
+
+    /// Where a part of the files stands.
+    pub(super) fn locate(&self, place: &Place) -> Option<Location> {
+        self.files.locate(place)
     }
 
     pub(super) fn schema(&self, root: &str) -> Result<Schema, Unreadable> {

@@ -104,7 +104,7 @@ impl Writer {
         self.out.clear();
         self.file = at;
         self.dialect = [Proto2, Proto3, Edition2023, Edition2024][self.pick(4)];
-        self.package = ["", "shop", "shop.v1", "acme.shop"][self.pick(4)].to_owned();
+        self.package = String::from(["", "shop", "shop.v1", "acme.shop"][self.pick(4)]);
         let silent = self.one_in(3);
         let first = match self.dialect {
             Proto2 if silent => "",

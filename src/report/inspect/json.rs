@@ -1,14 +1,14 @@
 //! JSON for programs, `format_version` 1. The structs here are the shape: keys may be added, none is renamed or removed.
 //!
 //! A key is null where its question does not arise. Names of messages, enums and files are full names and import paths;
-//! nothing but `input` and `fingerprint` tells a source from a descriptor set of it.
+//! nothing but `input`, `fingerprint` and `location` tells a source from a descriptor set of it.
 
 use std::io;
 
 use serde::Serialize;
 
-use super::super::json::{ErrorShape, Tool};
-use super::{Inspection, View};
+use super::super::json::{ErrorShape, LocationShape, Tool};
+use super::{Inspection, Unsupported, View};
 use crate::schema::{Enum, Field, File, Import, ImportKind, Kind, Message};
 
 /// Writes one document.
@@ -96,7 +96,9 @@ struct UnsupportedShape<'a> {
     path: &'a str,
     /// Of the field that is at fault, where the finding names one.
     field: Option<i32>,
-    detail: String,
+    detail: &'a str,
+    /// In a file, where its text or source info is at hand.
+    location: Option<LocationShape<'a>>,
 }
 
 #[derive(Serialize)]
@@ -203,12 +205,20 @@ impl<'a> SchemaShape<'a> {
             file: &view.file().name,
             fingerprint: view.root.map(|(_, fingerprint)| fingerprint.to_string()),
             budget: view.root.map(|_| BudgetShape { graph: scan.graph, limit: scan.limit() }),
-            unsupported: view
-                .unsupported()
-                .map(|(path, field, detail)| UnsupportedShape { path, field, detail })
-                .collect(),
+            unsupported: view.unsupported.iter().map(UnsupportedShape::of).collect(),
             messages: scan.messages.iter().map(|id| MessageShape::of(&pool[*id], view)).collect(),
             enums: view.enums.iter().map(|id| EnumShape::of(&pool[*id], view)).collect(),
+        }
+    }
+}
+
+impl<'a> UnsupportedShape<'a> {
+    fn of(found: &'a Unsupported) -> Self {
+        Self {
+            path: &found.path,
+            field: found.field,
+            detail: &found.detail,
+            location: found.location.as_ref().map(LocationShape::of),
         }
     }
 }

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use crate::check::{Scan, scan};
 use crate::rules::Facts;
-use crate::schema::{EnumId, File, FileId, MessageId, Pool, Schema, Target};
-use crate::source::{Fingerprint, InputError};
+use crate::schema::{EnumId, File, FileId, MessageId, Pool, Target};
+use crate::source::{Entry, Fingerprint, Input, InputError, Location, Unreadable};
 
 /// An input and what is seen of it.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub struct Inspection {
     pub views: Vec<View>,
     /// What could not be read or rebuilt.
     pub errors: Vec<InputError>,
-    /// What is worth a word and changes nothing.
+    /// What is worth a look in its sources and no error.
     pub notes: Vec<String>,
 }
 
@@ -43,20 +43,27 @@ pub struct View {
     /// The root message as a registry would store it.
     root: Option<(MessageId, Fingerprint)>,
     scan: Scan,
+    unsupported: Vec<Unsupported>,
     /// The enums that are reached, in the order of the scan.
     enums: Vec<EnumId>,
 }
 
 impl View {
-    /// What a root message reaches.
-    pub fn of_root(schema: &Schema, fingerprint: Fingerprint) -> Self {
-        let scan = scan(schema.pool(), vec![schema.root()]);
-        let enums = reached(schema.pool(), &scan.messages);
-        Self { pool: schema.shared_pool(), root: Some((schema.root(), fingerprint)), scan, enums }
+    /// What the root message of an entry of an input reaches.
+    ///
+    /// # Errors
+    ///
+    /// Where the reference runtime could not build the schema.
+    pub fn of_entry(entry: &Entry, input: &Input) -> Result<Self, Unreadable> {
+        let schema = entry.reconstruct()?;
+        let pool = schema.shared_pool();
+        let scan = scan(&pool, vec![schema.root()]);
+        let (unsupported, enums) = (unsupported(&scan, &pool, input), reached(&pool, &scan.messages));
+        Ok(Self { pool, root: Some((schema.root(), entry.fingerprint())), scan, unsupported, enums })
     }
 
-    /// All messages and enums of a pool's root file and what they reach.
-    pub fn of_file(pool: Arc<Pool>) -> Self {
+    /// All messages and enums of the root file of one of an input's pools, and what they reach.
+    pub fn of_file(pool: Arc<Pool>, input: &Input) -> Self {
         let file = pool.root_file();
         let own = (0..).zip(&pool.messages).filter(|(_, message)| message.file == file);
         let scan = scan(&pool, own.map(|(at, _)| MessageId(at)).collect());
@@ -64,7 +71,8 @@ impl View {
         let met: HashSet<EnumId> = enums.iter().copied().collect();
         let own = (0..).zip(&pool.enums).filter(|(_, found)| found.file == file).map(|(at, _)| EnumId(at));
         enums.extend(own.filter(|id| !met.contains(id)));
-        Self { pool, root: None, scan, enums }
+        let unsupported = unsupported(&scan, &pool, input);
+        Self { pool, root: None, scan, unsupported, enums }
     }
 
     /// The file in which root messages are looked up.
@@ -84,16 +92,29 @@ impl View {
             Target::Enum(id) => Some(&self.pool[id].name),
         }
     }
+}
 
-    /// What the contract does not cover: the path, the number of the field that is at fault, and in which respect.
-    fn unsupported(&self) -> impl Iterator<Item = (&str, Option<i32>, String)> {
-        self.scan.violations.iter().filter_map(|violation| match &violation.facts {
-            Facts::Unsupported { detail, .. } => {
-                Some((violation.path.as_str(), violation.field, detail.to_string()))
-            }
-            _ => None,
-        })
-    }
+/// What the contract does not cover.
+#[derive(Debug)]
+struct Unsupported {
+    path: String,
+    /// Of the field that is at fault, where it is one.
+    field: Option<i32>,
+    detail: String,
+    location: Option<Location>,
+}
+
+fn unsupported(scan: &Scan, pool: &Pool, input: &Input) -> Vec<Unsupported> {
+    let found = scan.violations.iter().filter_map(|violation| match &violation.facts {
+        Facts::Unsupported { detail, .. } => Some(Unsupported {
+            path: violation.path.clone(),
+            field: violation.field,
+            detail: detail.to_string(),
+            location: violation.writer.and_then(|part| input.locate(pool, part)),
+        }),
+        _ => None,
+    });
+    found.collect()
 }
 
 /// The enums of some messages' fields, in the order in which they are met.

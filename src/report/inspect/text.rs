@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::super::text::{BLUE, BOLD, CYAN, YELLOW, painted, write_error};
+use super::super::text::{BLUE, BOLD, YELLOW, painted, write_error};
 use super::super::{Look, words};
 use super::{Inspection, View};
 use crate::schema::{Default, Enum, Field, File, ImportKind, Kind, Message};
@@ -25,9 +25,6 @@ pub fn write(inspections: &[Inspection], look: Look, out: &mut dyn io::Write) ->
             }
             writer.view(inspection, view)?;
         }
-        if !look.quiet {
-            inspection.notes.iter().try_for_each(|note| writer.note(note))?;
-        }
     }
     Ok(())
 }
@@ -41,40 +38,24 @@ pub fn write_errors(inspections: &[Inspection], look: Look, out: &mut dyn io::Wr
     inspections.iter().flat_map(|found| &found.errors).try_for_each(|error| write_error(error, look, out))
 }
 
-/// Writes what was read, and how much of it there is.
+/// Writes what was read, how much of it there is, and what is worth a look in it.
 ///
 /// # Errors
 ///
 /// Where `out` cannot be written.
 pub fn write_details(inspections: &[Inspection], out: &mut dyn io::Write) -> io::Result<()> {
-    for found in inspections.iter().filter(|found| !found.views.is_empty()) {
-        let messages: usize = found.views.iter().map(|view| view.scan.messages.len()).sum();
-        let enums: usize = found.views.iter().map(|view| view.enums.len()).sum();
-        let input = words::input(&found.input);
-        let files = found.files().len();
-        writeln!(
-            out,
-            "read: {input}: {}, {}, {}",
-            count(files, "file"),
-            count(messages, "message"),
-            count(enums, "enum")
-        )?;
+    for found in inspections {
+        if !found.views.is_empty() {
+            let messages = found.views.iter().map(|view| view.scan.messages.len()).sum();
+            let enums = found.views.iter().map(|view| view.enums.len()).sum();
+            let counts = [(found.files().len(), "file"), (messages, "message"), (enums, "enum")];
+            let counts =
+                counts.map(|(number, what)| format!("{number} {what}{}", if number == 1 { "" } else { "s" }));
+            writeln!(out, "read: {}: {}", words::input(&found.input), counts.join(", "))?;
+        }
+        found.notes.iter().try_for_each(|note| writeln!(out, "note: {}", words::plain(note)))?;
     }
     Ok(())
-}
-
-fn count(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
-/// Writes what is worth a word, for the formats that have no room for it.
-///
-/// # Errors
-///
-/// Where `out` cannot be written.
-pub fn write_notes(inspections: &[Inspection], look: Look, out: &mut dyn io::Write) -> io::Result<()> {
-    let mut writer = Writer { look, out };
-    inspections.iter().flat_map(|found| &found.notes).try_for_each(|note| writer.note(note))
 }
 
 struct Writer<'o> {
@@ -85,11 +66,11 @@ struct Writer<'o> {
 impl Writer<'_> {
     fn view(&mut self, inspection: &Inspection, view: &View) -> io::Result<()> {
         if self.look.quiet {
-            return self.unsupported(view, &format!("{}: ", words::input(&inspection.input)));
+            return self.unsupported(inspection, view);
         }
         self.head(inspection, view)?;
         self.files(view)?;
-        self.unsupported(view, "")?;
+        self.unsupported(inspection, view)?;
         for id in &view.scan.messages {
             self.message(&view.pool[*id], view)?;
         }
@@ -160,20 +141,27 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn unsupported(&mut self, view: &View, lead: &str) -> io::Result<()> {
-        let mut head = !self.look.quiet;
-        for (path, field, detail) in view.unsupported() {
-            if std::mem::take(&mut head) {
-                writeln!(self.out, "\n{}", painted("cannot be compared", YELLOW, self.look))?;
+    /// What the contract does not cover; a quiet look has these lines only, and each names its input.
+    fn unsupported(&mut self, inspection: &Inspection, view: &View) -> io::Result<()> {
+        let quiet = self.look.quiet;
+        if !quiet && !view.unsupported.is_empty() {
+            writeln!(self.out, "\n{}", painted("cannot be compared", YELLOW, self.look))?;
+        }
+        for found in &view.unsupported {
+            let field = found.field.map_or_else(String::new, |number| format!(", field {number}"));
+            let path = format!("{}{field}", words::plain(&found.path));
+            let mut place = words::input(&inspection.input);
+            if let Some(at) = &found.location {
+                place = format!("{}:{}:{}", words::input(&at.file), at.line, at.column);
             }
-            let field = field.map_or_else(String::new, |number| format!(", field {number}"));
-            let indent = if self.look.quiet { "" } else { "  " };
-            let line = format!("{indent}{lead}{}{field}: ", words::plain(path));
-            let detail = words::plain(&detail);
-            if columns(&line) + columns(&detail) <= WIDTH || self.look.quiet {
-                writeln!(self.out, "{line}{detail}")?;
-            } else {
-                writeln!(self.out, "{}\n    {detail}", line.trim_end())?;
+            let detail = words::plain(&found.detail);
+            if quiet {
+                writeln!(self.out, "{place}: {path}: {detail}")?;
+                continue;
+            }
+            writeln!(self.out, "  {path}\n    {detail}")?;
+            if found.location.is_some() {
+                writeln!(self.out, "    {} {place}", painted("-->", BLUE, self.look))?;
             }
         }
         Ok(())
@@ -222,10 +210,6 @@ impl Writer<'_> {
 
     fn title(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.out, "{}", painted(text, BOLD, self.look))
-    }
-
-    fn note(&mut self, note: &str) -> io::Result<()> {
-        writeln!(self.out, "{}: {}", painted("note", CYAN, self.look), words::plain(note))
     }
 
     /// A named fact of the whole.

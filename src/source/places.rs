@@ -1,0 +1,147 @@
+//! Where the parts of an input stand: in the texts that it was compiled from, or by the source info of a descriptor set.
+//!
+//! Nothing is worked out before somebody asks: texts are parsed once more for their places, source info is read then.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::OnceLock;
+
+use super::compile::Source;
+use super::error::Location;
+use crate::proto::{self, Spans};
+use crate::schema::place::Place;
+use crate::schema::wire::{Fields, Value};
+
+/// The places of an input's files, by import path.
+pub(super) struct Places {
+    files: HashMap<Box<str>, Origin>,
+}
+
+impl fmt::Debug for Places {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.files.keys()).finish()
+    }
+}
+
+enum Origin {
+    Text(Text, OnceLock<Spans>),
+    /// An encoded `google.protobuf.SourceCodeInfo`.
+    Info(Vec<u8>, OnceLock<Info>),
+}
+
+/// The text of a file.
+pub(super) struct Text {
+    name: Box<str>,
+    path: Box<str>,
+    bytes: Vec<u8>,
+}
+
+impl Text {
+    /// A source that a person has; the well-known files of our own are none.
+    pub(super) fn of(source: Source) -> Option<Self> {
+        Some(Self { name: source.name.into(), path: source.path?.into(), bytes: source.bytes })
+    }
+}
+
+/// Start and end of each path: lines and columns from 0.
+type Info = HashMap<Vec<i32>, [u32; 4]>;
+
+impl Places {
+    pub(super) fn of_texts(texts: impl Iterator<Item = Text>) -> Self {
+        let files = texts.map(|text| (text.name.clone(), Origin::Text(text, OnceLock::new())));
+        Self { files: files.collect() }
+    }
+
+    /// Files with their encoded source info, which may be empty.
+    pub(super) fn of_infos(infos: impl Iterator<Item = (Box<str>, Vec<u8>)>) -> Self {
+        let infos = infos.filter(|(_, info)| !info.is_empty());
+        Self { files: infos.map(|(name, info)| (name, Origin::Info(info, OnceLock::new()))).collect() }
+    }
+
+    /// The source info of an encoded descriptor set, which may have none.
+    pub(super) fn of_set(bytes: &[u8]) -> Self {
+        let (mut infos, mut set) = (Vec::new(), Fields::new(bytes));
+        while let Ok(Some((number, value, _))) = set.next() {
+            if let (1, Value::Bytes(file)) = (number, value) {
+                infos.push(named_info(file));
+            }
+        }
+        Self::of_infos(infos.into_iter())
+    }
+
+    /// The stretch of a part, or of the innermost thing around it that has one.
+    pub(super) fn locate(&self, place: &Place) -> Option<Location> {
+        match self.files.get(&place.file)? {
+            Origin::Text(text, spans) => {
+                let span = spans.get_or_init(|| proto::spans(&text.bytes)).nearest(&place.path)?;
+                Some(Location::in_text(&text.path, &text.bytes, span))
+            }
+            Origin::Info(bytes, info) => {
+                let info = info.get_or_init(|| read_info(bytes));
+                let found =
+                    (1..=place.path.len()).rev().find_map(|length| info.get(&place.path[..length]))?;
+                let [line, column, end_line, end_column] = found.map(|n| n.saturating_add(1));
+                Some(Location { file: place.file.clone(), line, column, end_line, end_column })
+            }
+        }
+    }
+}
+
+/// The name and the source info of an encoded file.
+fn named_info(file: &[u8]) -> (Box<str>, Vec<u8>) {
+    let (mut name, mut info, mut fields) = (Box::default(), Vec::new(), Fields::new(file));
+    while let Ok(Some((number, value, _))) = fields.next() {
+        match (number, value) {
+            (1, Value::Bytes(bytes)) => name = String::from_utf8_lossy(bytes).into(),
+            (9, Value::Bytes(bytes)) => info.extend_from_slice(bytes),
+            _ => {}
+        }
+    }
+    (name, info)
+}
+
+/// The places of an encoded `SourceCodeInfo`; what is malformed in it has none.
+fn read_info(bytes: &[u8]) -> Info {
+    let mut out = Info::new();
+    let mut fields = Fields::new(bytes);
+    while let Ok(Some((number, value, _))) = fields.next() {
+        if let (1, Value::Bytes(location)) = (number, value)
+            && let Some((path, span)) = read_location(location)
+        {
+            out.entry(path).or_insert(span);
+        }
+    }
+    out
+}
+
+fn read_location(bytes: &[u8]) -> Option<(Vec<i32>, [u32; 4])> {
+    let (mut path, mut span) = (Vec::new(), Vec::new());
+    let mut fields = Fields::new(bytes);
+    while let Ok(Some((number, value, _))) = fields.next() {
+        match number {
+            1 => push_all(value, &mut path)?,
+            2 => push_all(value, &mut span)?,
+            _ => {}
+        }
+    }
+    let number = |at: usize| u32::try_from(*span.get(at)?).ok();
+    let (line, column) = (number(0)?, number(1)?);
+    // Three numbers where it ends on the line on which it starts.
+    let (end_line, end_column) = if span.len() < 4 { (line, number(2)?) } else { (number(2)?, number(3)?) };
+    Some((path, [line, column, end_line, end_column]))
+}
+
+fn push_all(value: Value<'_>, into: &mut Vec<i32>) -> Option<()> {
+    match value {
+        Value::Varint(v) => into.push(i32::try_from(v).ok()?),
+        Value::Bytes(mut packed) => {
+            while !packed.is_empty() {
+                let (v, rest) = Fields::packed_varint(packed).ok()?;
+                into.push(i32::try_from(v).ok()?);
+                packed = rest;
+            }
+        }
+        _ => {}
+    }
+    Some(())
+}
