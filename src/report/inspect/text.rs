@@ -83,25 +83,22 @@ impl Writer<'_> {
     fn head(&mut self, inspection: &Inspection, view: &View) -> io::Result<()> {
         let input = words::input(&inspection.input);
         let Some((root, fingerprint)) = view.root else {
-            let file = words::plain(&view.file().name);
-            self.title(&format!("{input}: all messages of {file}"))?;
-            let candidates = match &inspection.candidates[..] {
-                [] => vec!["there is none".to_owned()],
-                all => all.iter().map(|name| words::plain(name)).collect(),
+            self.title(&format!("{input}: all messages of {}", words::plain(&view.file().name)))?;
+            let Some(first) = inspection.candidates.first() else {
+                return self.key("candidates", vec!["none: no message is declared".to_owned()]);
             };
-            return self.key("may be root", candidates);
+            self.key("candidates", inspection.candidates.iter().map(|name| words::plain(name)).collect())?;
+            return self.key("help", vec![format!("choose a root message: --root {}", words::plain(first))]);
         };
         self.title(&format!("{input}: {}", words::plain(&view.pool[root].name)))?;
         self.key("fingerprint", vec![fingerprint.to_string()])?;
         let (graph, limit) = (view.scan.graph, view.scan.limit());
-        self.key("budget", vec![format!("{graph} work units for one side's support scan")])?;
-        if graph.saturating_mul(2) > limit {
-            return self.key("limit", vec![format!("{limit}, which two such scans exceed: never compared")]);
+        self.key("budget", vec![format!("{graph} work units for its support scan, one side's share of G")])?;
+        self.key("limit", vec![format!("{limit} work units against itself: min(16·2·{graph}, 100000)")])?;
+        if graph.saturating_mul(2) >= limit {
+            return self.key("", vec!["its scans alone spend that: no comparison ends".to_owned()]);
         }
-        self.key(
-            "limit",
-            vec![format!("{limit} work units to compare it with itself, 16·2·{graph} or 100000")],
-        )
+        Ok(())
     }
 
     fn files(&mut self, view: &View) -> io::Result<()> {
@@ -176,7 +173,10 @@ impl Writer<'_> {
         let rows: Vec<Row> = message.fields.iter().map(|field| Row::of(field, message, view)).collect();
         let number = widest(rows.iter().map(|row| row.number.clone()), 10).max(2);
         let name = widest(rows.iter().map(|row| row.name.clone()), 24);
-        let kind = widest(rows.iter().map(|row| row.kind.clone()), 32);
+        // As wide a column of types as leaves room for the facts; a longer type moves or breaks its own line only.
+        let facts = widest(rows.iter().map(|row| row.facts.join(", ")), 44);
+        let room = WIDTH.saturating_sub(number + name + facts + 8);
+        let kind = widest(rows.iter().map(|row| row.kind.clone()), room);
         for row in rows {
             let line = format!("  {:>number$}  {:name$}  {:kind$}  ", row.number, row.name, row.kind);
             let facts = row.facts.join(", ");
@@ -184,7 +184,7 @@ impl Writer<'_> {
                 writeln!(self.out, "{}", format!("{line}{facts}").trim_end())?;
             } else {
                 writeln!(self.out, "{}", line.trim_end())?;
-                self.fill(&" ".repeat(number + 6), row.facts)?;
+                self.fill(&" ".repeat(number + name + 6), row.facts)?;
             }
         }
         Ok(())
@@ -275,7 +275,7 @@ fn facts(field: &Field, message: &Message) -> Vec<String> {
         _ => "implicit",
     });
     if field.kind == Kind::String {
-        facts.push(if field.utf8_validated { "UTF-8" } else { "unchecked" });
+        facts.push(if field.utf8_validated { "UTF-8 checked" } else { "UTF-8 unchecked" });
     }
     let mut facts: Vec<String> =
         facts.into_iter().filter(|fact| !fact.is_empty()).map(str::to_owned).collect();
