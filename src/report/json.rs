@@ -30,7 +30,7 @@ struct Document<'a> {
 }
 
 #[derive(Serialize)]
-struct Tool {
+pub(super) struct Tool {
     name: &'static str,
     version: &'static str,
 }
@@ -100,7 +100,7 @@ struct LocationsShape<'a> {
 }
 
 #[derive(Serialize)]
-struct LocationShape<'a> {
+pub(super) struct LocationShape<'a> {
     file: &'a str,
     line: u32,
     column: u32,
@@ -109,7 +109,7 @@ struct LocationShape<'a> {
 }
 
 #[derive(Serialize)]
-struct ErrorShape<'a> {
+pub(super) struct ErrorShape<'a> {
     kind: &'static str,
     message: &'a str,
     help: Option<&'a str>,
@@ -125,12 +125,17 @@ struct Summary {
     errors: usize,
 }
 
+impl Tool {
+    /// This program.
+    pub(super) const THIS: Self = Self { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+}
+
 impl<'a> Document<'a> {
     fn of(judgement: &'a Judgement) -> Self {
         let subjects = &judgement.subjects;
         Self {
             format_version: 1,
-            tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
+            tool: Tool::THIS,
             verdict: judgement.verdict().name(),
             subjects: subjects.iter().map(SubjectShape::of).collect(),
             summary: Summary {
@@ -221,7 +226,7 @@ impl<'a> FindingShape<'a> {
 }
 
 impl<'a> ErrorShape<'a> {
-    fn of(error: &'a InputError) -> Self {
+    pub(super) fn of(error: &'a InputError) -> Self {
         Self {
             kind: error.kind,
             message: &error.message,
@@ -233,7 +238,7 @@ impl<'a> ErrorShape<'a> {
 }
 
 impl<'a> LocationShape<'a> {
-    fn of(location: &'a Location) -> Self {
+    pub(super) fn of(location: &'a Location) -> Self {
         Self {
             file: &location.file,
             line: location.line,

@@ -8,11 +8,15 @@ use std::sync::{Arc, OnceLock};
 
 use super::InputError;
 use super::compile::Compiled;
+use super::entry::Unreadable;
+use super::error::Location;
 use super::places::Places;
 use super::written::{FileRecord, Files, MissingImport, Written};
 use super::{names, sniff};
+use crate::schema::Pool;
 use crate::schema::decode::decode_set;
 use crate::schema::descriptor::{FileDescriptor, MessageDescriptor};
+use crate::schema::place::Place;
 use crate::schema::wire::{Fields, Value, WireError};
 
 /// `FileDescriptorProto.source_code_info`: comments and positions, which no verdict depends on.
@@ -136,6 +140,20 @@ impl DescriptorSet {
         aliased.ok_or_else(|| self.unknown_root(root, input))
     }
 
+    /// Each root file with its imports, linked, no root message chosen.
+    ///
+    /// # Errors
+    ///
+    /// Where an import is missing; a file that cannot be built is an error in its place.
+    pub(super) fn pools(&self, input: &str) -> Result<Vec<Result<Arc<Pool>, Unreadable>>, InputError> {
+        self.root_files.iter().map(|at| Ok(self.written(*at, input)?.pool())).collect()
+    }
+
+    /// Where a part of the files stands.
+    pub(super) fn locate(&self, place: &Place) -> Option<Location> {
+        self.files.locate(place)
+    }
+
     fn written(&self, file: usize, input: &str) -> Result<Arc<Written>, InputError> {
         let written = self.written[file].get_or_init(|| {
             let written = Written::new(Arc::clone(&self.files), file);
@@ -220,7 +238,9 @@ fn root_files(files: &Files, own: &[usize]) -> Vec<usize> {
     let imported: HashSet<usize> = files
         .live()
         .flat_map(|at| {
-            files.get(at).dependencies.iter().filter_map(move |d| files.find(d).filter(|f| *f != at))
+            let file = files.get(at);
+            let imports = file.dependencies.iter().chain(&file.option_dependencies);
+            imports.filter_map(move |import| files.find(import).filter(|found| *found != at))
         })
         .collect();
     let roots: Vec<usize> = own.iter().copied().filter(|at| !imported.contains(at)).collect();

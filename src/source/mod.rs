@@ -27,6 +27,7 @@ pub use entry::{Entry, Fingerprint, Unreadable};
 pub use error::{InputError, Location};
 pub use read::{MAX_BYTES, Stdin};
 
+use crate::schema::{Part, Pool};
 use compile::{Compiled, Source, compile};
 use descriptor_set::DescriptorSet;
 use directory::{Member, Tree};
@@ -155,6 +156,29 @@ impl Input {
                 let (written, root) = set.root(root, &self.label)?;
                 Ok(Entry::written(&self.label, self.version, written, root))
             }
+        }
+    }
+}
+
+impl Input {
+    /// Each root file with its imports, linked, without a root message to choose: more than a registry stores, for those who
+    /// look. Native schema data has one root file.
+    ///
+    /// # Errors
+    ///
+    /// Where an import is missing. What the reference runtime could not build is an error in its place.
+    pub fn pools(&self) -> Result<Vec<Result<Arc<Pool>, Unreadable>>, InputError> {
+        match &self.content {
+            Content::Native(entry) => Ok(vec![entry.reconstruct().map(|schema| schema.shared_pool())]),
+            Content::Set(set) => set.pools(&self.label),
+        }
+    }
+
+    /// Where a part of one of the input's pools stands, if its source or source info is at hand.
+    pub fn locate(&self, pool: &Pool, part: Part) -> Option<Location> {
+        match &self.content {
+            Content::Native(entry) => entry.locate(part),
+            Content::Set(set) => set.locate(&pool.place(part)),
         }
     }
 }
