@@ -23,6 +23,7 @@ set edit:completion:arg-completer[protoward] = {|@words|
             cand -V 'Print version'
             cand --version 'Print version'
             cand check 'Is this change safe? Sets a proposed schema against its history'
+            cand inspect 'What the tool sees: files, root, effective facts, budget, fingerprint'
             cand completions 'Prints a completion script for a shell'
         }
         &'protoward;check'= {
@@ -42,6 +43,21 @@ set edit:completion:arg-completer[protoward] = {|@words|
             cand --quiet 'Say nothing but findings'
             cand -v 'Also say what was read and compared, at what cost'
             cand --verbose 'Also say what was read and compared, at what cost'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'protoward;inspect'= {
+            cand --root 'The root message by full name; may be repeated'
+            cand -I 'Where imports are found; may be repeated'
+            cand --proto-path 'Where imports are found; may be repeated'
+            cand --input-type 'What inputs are: proto, descriptor-set or native'
+            cand --format 'text (default) or json'
+            cand --output 'Write the answer here, not to standard output'
+            cand --color 'Colours: auto, always or never'
+            cand -q 'Say nothing but what cannot be compared'
+            cand --quiet 'Say nothing but what cannot be compared'
+            cand -v 'Also say what was read'
+            cand --verbose 'Also say what was read'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }

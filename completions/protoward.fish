@@ -27,6 +27,7 @@ end
 complete -c protoward -n "__fish_protoward_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c protoward -n "__fish_protoward_needs_command" -s V -l version -d 'Print version'
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "check" -d 'Is this change safe? Sets a proposed schema against its history'
+complete -c protoward -n "__fish_protoward_needs_command" -f -a "inspect" -d 'What the tool sees: files, root, effective facts, budget, fingerprint'
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "completions" -d 'Prints a completion script for a shell'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l against -d 'Versions so far, oldest first: files, a directory' -r -F
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l root -d 'The root message by full name; may be repeated' -r
@@ -48,4 +49,18 @@ complete -c protoward -n "__fish_protoward_using_subcommand check" -l first -d '
 complete -c protoward -n "__fish_protoward_using_subcommand check" -s q -l quiet -d 'Say nothing but findings'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -s v -l verbose -d 'Also say what was read and compared, at what cost'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l root -d 'The root message by full name; may be repeated' -r
+complete -c protoward -n "__fish_protoward_using_subcommand inspect" -s I -l proto-path -d 'Where imports are found; may be repeated' -r -f -a "(__fish_complete_directories)"
+complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l input-type -d 'What inputs are: proto, descriptor-set or native' -r -f -a "proto\t''
+descriptor-set\t''
+native\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l format -d 'text (default) or json' -r -f -a "text\t''
+json\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l output -d 'Write the answer here, not to standard output' -r -F
+complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l color -d 'Colours: auto, always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand inspect" -s q -l quiet -d 'Say nothing but what cannot be compared'
+complete -c protoward -n "__fish_protoward_using_subcommand inspect" -s v -l verbose -d 'Also say what was read'
+complete -c protoward -n "__fish_protoward_using_subcommand inspect" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c protoward -n "__fish_protoward_using_subcommand completions" -s h -l help -d 'Print help'

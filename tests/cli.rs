@@ -43,7 +43,7 @@ fn command_lines() {
 
 #[test]
 fn the_short_help_fits_a_screen() {
-    for args in [&["check", "-h"][..], &["-h"], &["completions", "-h"]] {
+    for args in [&["check", "-h"][..], &["-h"], &["completions", "-h"], &["inspect", "-h"]] {
         let help = String::from_utf8(output(args).stdout).expect("text");
         assert!(help.lines().count() <= 24, "{args:?} takes {} lines", help.lines().count());
         assert!(help.lines().all(|line| line.chars().count() <= 80), "{args:?} is wider than 80");
@@ -194,7 +194,10 @@ fn json_has_the_documented_shape() {
         want.sort_unstable();
         assert_eq!(have, want);
     };
-    shape(subject, "name root strategy operation checker verdict reused_version comparisons findings errors");
+    shape(
+        subject,
+        "name root strategy operation checker verdict reused_version comparisons findings errors notes",
+    );
     let comparison = "version existing component direction identical verdict fingerprint work";
     shape(&subject["comparisons"][0], comparison);
     shape(&subject["comparisons"][0]["work"], "graph total limit");
@@ -203,4 +206,30 @@ fn json_has_the_documented_shape() {
     shape(&subject["findings"][0], finding);
     shape(&json["summary"], "subjects comparisons findings errors");
     assert_eq!(json["summary"]["findings"], 2);
+}
+
+#[test]
+fn an_inspection_has_the_documented_shape() {
+    let args = ["inspect", "orders/extensible.proto", "missing.proto", "--format", "json"];
+    let json: serde_json::Value = serde_json::from_slice(&output(&args).stdout).expect("JSON");
+    let shape = |value: &serde_json::Value, want: &str| {
+        let (mut have, mut want) = (keys(value), want.split(' ').collect::<Vec<_>>());
+        have.sort_unstable();
+        want.sort_unstable();
+        assert_eq!(have, want);
+    };
+    assert_eq!(json["format_version"], 1);
+    shape(&json, "format_version tool inputs");
+    let input = &json["inputs"][0];
+    shape(input, "input files candidates schemas errors");
+    shape(&input["files"][0], "name dialect package imports");
+    let schema = &input["schemas"][0];
+    shape(schema, "root file fingerprint budget unsupported messages enums");
+    shape(&schema["budget"], "graph limit");
+    shape(&schema["unsupported"][0], "path field detail location");
+    shape(&schema["messages"][0], "name file map_entry fields oneofs");
+    let field =
+        "number name type type_name cardinality required presence packed utf8_validated default map oneof";
+    shape(&schema["messages"][0]["fields"][0], field);
+    shape(&json["inputs"][1]["errors"][0], "kind message input location");
 }

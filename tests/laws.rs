@@ -1,7 +1,7 @@
 //! What holds for every schema (contract, section 2), tried on random ones.
 
 use proptest::prelude::*;
-use protoward::check::{Extent, can_read, can_read_within};
+use protoward::check::{Extent, can_read, can_read_within, scan};
 use protoward::history::Judgement;
 use protoward::history::judge::{Question, judge};
 use protoward::report::{self, Format, Look};
@@ -68,6 +68,15 @@ proptest! {
         prop_assert_eq!(reading.violations, vec![]);
         let work = reading.work.expect("a comparison that ends");
         prop_assert!(work.total > work.graph && work.total <= work.limit);
+    }
+
+    #[test]
+    fn a_scan_costs_half_of_both(spec in specs()) {
+        let schema = spec.schema();
+        let work = can_read(&schema, &schema, Extent::All).work.expect("a comparison that ends");
+        let scan = scan(schema.pool(), vec![schema.root()]);
+        prop_assert_eq!((scan.graph * 2, scan.limit()), (work.graph, work.limit));
+        prop_assert_eq!(scan.messages.first(), Some(&schema.root()));
     }
 
     #[test]

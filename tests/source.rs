@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use protoward::schema::place::Facet;
+use protoward::schema::{EnumId, MessageId, Part};
 use protoward::source::{Entry, Input, InputError, InputType, Options, Stdin, load_history, load_proposed};
 
 /// A directory of one test.
@@ -223,6 +225,37 @@ fn deep_but_not_too_deep() {
     dir.write("c2000.proto", b"message M {}");
     let entry = dir.load("c0.proto").expect("compiles").entry(None).expect("one message");
     assert_eq!(entry.reconstruct().expect("a schema").pool().files.len(), 2001);
+}
+
+#[test]
+fn places_are_the_same_from_a_source_and_from_source_info() {
+    let text = "syntax = \"proto2\";\npackage p;\nmessage A {\n  optional B b = 7;\n  repeated int32 c = 3 [packed = true];\n\
+                \n  message B {\n    optional E e = 1 [default = Y];\n  }\n}\nenum E {\n  X = 0;\n  Y = 1;\n}\n";
+    let dir = Dir::new(&[("places.proto", text)]);
+    let made = std::process::Command::new(protoc_bin_vendored::protoc_bin_path().expect("protoc"))
+        .args(["--include_source_info", "-I", &dir.path(""), "-o", &dir.path("places.binpb"), "places.proto"])
+        .status();
+    assert!(made.expect("protoc starts").success());
+    let [source, set] =
+        ["places.proto", "places.binpb"].map(|name| dir.load(name).expect(name).entry(None).expect("A"));
+    let native = Entry::native("native", None, set.data().into_owned());
+    let (a, b, e) = (MessageId(0), MessageId(1), EnumId(0));
+    for (part, line, column, end) in [
+        (Part::Message(a), 3, 9, 10),
+        (Part::Field(a, 0, Facet::Label), 5, 3, 11),
+        (Part::Field(a, 0, Facet::Type), 5, 12, 17),
+        (Part::Field(a, 1, Facet::Type), 4, 12, 13),
+        (Part::Field(a, 1, Facet::Number), 4, 18, 19),
+        (Part::Field(b, 0, Facet::Default), 8, 33, 34),
+        (Part::Enum(e), 11, 6, 7),
+        (Part::EnumValue(e, 1), 13, 3, 9),
+    ] {
+        let place = |entry: &Entry| entry.locate(part).map(|l| (l.line, l.column, l.end_line, l.end_column));
+        assert_eq!(place(&source), Some((line, column, line, end)), "{part:?} of the source");
+        assert_eq!(place(&set).map(|p| p.0), Some(line), "{part:?} of the set");
+        assert_eq!(place(&set).map(|p| p.1), Some(column), "{part:?} of the set");
+        assert_eq!(place(&native), None, "written without source info");
+    }
 }
 
 #[test]

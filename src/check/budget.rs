@@ -19,6 +19,11 @@ pub(super) struct Spent {
     pub(super) limit: u64,
 }
 
+/// The limit of a comparison whose two support scans cost `graph` together.
+pub(super) fn limit(graph: u64, most: u64) -> u64 {
+    most.min(TIMES_GRAPH.saturating_mul(graph))
+}
+
 /// What is spent, and what may be.
 #[derive(Debug)]
 pub(super) struct Budget {
@@ -37,7 +42,7 @@ impl Budget {
     /// The scans are done: their work stays counted and sets the limit for the rest.
     pub(super) fn fix(&mut self) {
         self.graph = self.work;
-        self.limit = self.most.min(TIMES_GRAPH.saturating_mul(self.graph));
+        self.limit = limit(self.graph, self.most);
     }
 
     /// Spends `amount`; reaching the limit is allowed, passing it is not.
@@ -48,6 +53,11 @@ impl Budget {
         }
         self.work = work;
         Ok(())
+    }
+
+    /// What was spent so far.
+    pub(super) fn work(&self) -> u64 {
+        self.work
     }
 
     /// The figures of a comparison that ended.

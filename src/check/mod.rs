@@ -8,7 +8,7 @@ mod support;
 mod walk;
 
 use crate::rules::{Facts, Side, Violation, root_message_changed};
-use crate::schema::{Part, Schema};
+use crate::schema::{MessageId, Part, Pool, Schema};
 use budget::Budget;
 use support::Stop;
 use walk::Log;
@@ -41,13 +41,39 @@ pub fn can_read_within(writer: &Schema, reader: &Schema, extent: Extent, most: u
 
 /// Both support scans, then, where they found nothing, the walk.
 fn compare(writer: &Schema, reader: &Schema, budget: &mut Budget, log: &mut Log) -> Result<(), Stop> {
-    support::scan(writer, Side::Writer, budget, log)?;
-    support::scan(reader, Side::Reader, budget, log)?;
+    support::scan(writer.pool(), vec![writer.root()], Side::Writer, budget, log)?;
+    support::scan(reader.pool(), vec![reader.root()], Side::Reader, budget, log)?;
     if !log.violations.is_empty() {
         return Ok(());
     }
     budget.fix();
     walk::walk(writer, reader, budget, log)
+}
+
+/// Scans all that some messages reach, as a comparison does with each of its sides, but to the end whatever it costs.
+pub fn scan(pool: &Pool, from: Vec<MessageId>) -> Scan {
+    let mut budget = Budget::new(u64::MAX);
+    let mut log = Log::new(Extent::All);
+    let messages = support::scan(pool, from, Side::Writer, &mut budget, &mut log).unwrap_or_default();
+    Scan { violations: log.violations, messages, graph: budget.work() }
+}
+
+/// What one side of a comparison is found to be.
+#[derive(Clone, Debug)]
+pub struct Scan {
+    /// What the contract does not cover; told of the writer's side.
+    pub violations: Vec<Violation>,
+    /// The messages in the order of the scan.
+    pub messages: Vec<MessageId>,
+    /// What the scan costs, in work units: this side's share of G (contract, section 5).
+    pub graph: u64,
+}
+
+impl Scan {
+    /// What a comparison of the schema with itself may cost, in work units.
+    pub fn limit(&self) -> u64 {
+        budget::limit(self.graph.saturating_mul(2), budget::MOST)
+    }
 }
 
 /// How far a comparison goes.

@@ -1,14 +1,12 @@
 //! The support scan: is there anything in a graph that the contract does not cover? (contract, sections 2.2 and 4)
 
-use std::collections::VecDeque;
-
 use rustc_hash::FxHashSet;
 
 use super::budget::{Budget, Spent};
 use super::walk::Log;
 use crate::rules::{Facts, Side, Violation, unsupported_feature};
 use crate::schema::place::Facet;
-use crate::schema::{EnumId, FileId, MessageId, Part, Pool, Schema, Target, Unsupported};
+use crate::schema::{EnumId, FileId, MessageId, Part, Pool, Target, Unsupported};
 
 /// Why a scan ends early, and the path at which.
 pub(super) enum Stop {
@@ -18,24 +16,31 @@ pub(super) enum Stop {
     Spent(Spent, String),
 }
 
-/// Scans all that a schema's root reaches, breadth first.
-pub(super) fn scan(schema: &Schema, side: Side, budget: &mut Budget, log: &mut Log) -> Result<(), Stop> {
+/// Scans all that some messages of a pool reach, breadth first; the messages in the order in which they were scanned.
+pub(super) fn scan(
+    pool: &Pool,
+    from: Vec<MessageId>,
+    side: Side,
+    budget: &mut Budget,
+    log: &mut Log,
+) -> Result<Vec<MessageId>, Stop> {
     let mut scan = Scan {
-        pool: schema.pool(),
+        pool,
         side,
         budget,
         log,
         files: FxHashSet::default(),
         scopes: FxHashSet::default(),
         enums: FxHashSet::default(),
-        queued: FxHashSet::default(),
-        queue: VecDeque::from([schema.root()]),
+        queued: from.iter().copied().collect(),
+        queue: from,
     };
-    scan.queued.insert(schema.root());
-    while let Some(id) = scan.queue.pop_front() {
-        scan.message(id)?;
+    let mut next = 0;
+    while let Some(id) = scan.queue.get(next) {
+        scan.message(*id)?;
+        next += 1;
     }
-    Ok(())
+    Ok(scan.queue)
 }
 
 struct Scan<'s> {
@@ -48,7 +53,8 @@ struct Scan<'s> {
     scopes: FxHashSet<MessageId>,
     enums: FxHashSet<EnumId>,
     queued: FxHashSet<MessageId>,
-    queue: VecDeque<MessageId>,
+    /// Messages in the order in which they were met; those that are scanned stay.
+    queue: Vec<MessageId>,
 }
 
 /// Where a scan is: a message, or a field or oneof of one by name.
@@ -105,7 +111,7 @@ impl<'s> Scan<'s> {
             Target::Scalar => {}
             Target::Message(target) => {
                 if self.queued.insert(target) {
-                    self.queue.push_back(target);
+                    self.queue.push(target);
                 }
             }
             Target::Enum(target) => {

@@ -5,6 +5,7 @@
 mod args;
 mod check;
 mod completions;
+mod inspect;
 mod output;
 
 use std::ffi::OsString;
@@ -41,6 +42,7 @@ pub struct Terminal {
 pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
     match Cli::try_parse_from(args) {
         Ok(Cli { command: Command::Check(args) }) => check::run(&args, streams, terminal),
+        Ok(Cli { command: Command::Inspect(args) }) => inspect::run(&args, streams, terminal),
         Ok(Cli { command: Command::Completions(args) }) => completions::run(&args, streams),
         Err(error) => explain(&error, streams, terminal),
     }

@@ -30,7 +30,7 @@ struct Document<'a> {
 }
 
 #[derive(Serialize)]
-struct Tool {
+pub(super) struct Tool {
     name: &'static str,
     version: &'static str,
 }
@@ -47,6 +47,7 @@ struct SubjectShape<'a> {
     comparisons: Vec<ComparisonShape<'a>>,
     findings: Vec<FindingShape<'a>>,
     errors: Vec<ErrorShape<'a>>,
+    notes: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -99,7 +100,7 @@ struct LocationsShape<'a> {
 }
 
 #[derive(Serialize)]
-struct LocationShape<'a> {
+pub(super) struct LocationShape<'a> {
     file: &'a str,
     line: u32,
     column: u32,
@@ -108,9 +109,10 @@ struct LocationShape<'a> {
 }
 
 #[derive(Serialize)]
-struct ErrorShape<'a> {
+pub(super) struct ErrorShape<'a> {
     kind: &'static str,
     message: &'a str,
+    help: Option<&'a str>,
     input: &'a str,
     location: Option<LocationShape<'a>>,
 }
@@ -123,12 +125,17 @@ struct Summary {
     errors: usize,
 }
 
+impl Tool {
+    /// This program.
+    pub(super) const THIS: Self = Self { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+}
+
 impl<'a> Document<'a> {
     fn of(judgement: &'a Judgement) -> Self {
         let subjects = &judgement.subjects;
         Self {
             format_version: 1,
-            tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
+            tool: Tool::THIS,
             verdict: judgement.verdict().name(),
             subjects: subjects.iter().map(SubjectShape::of).collect(),
             summary: Summary {
@@ -154,6 +161,7 @@ impl<'a> SubjectShape<'a> {
             comparisons: subject.comparisons.iter().map(ComparisonShape::of).collect(),
             findings: subject.findings.iter().map(FindingShape::of).collect(),
             errors: subject.errors.iter().map(ErrorShape::of).collect(),
+            notes: &subject.notes,
         }
     }
 }
@@ -218,10 +226,11 @@ impl<'a> FindingShape<'a> {
 }
 
 impl<'a> ErrorShape<'a> {
-    fn of(error: &'a InputError) -> Self {
+    pub(super) fn of(error: &'a InputError) -> Self {
         Self {
             kind: error.kind,
             message: &error.message,
+            help: error.help.as_deref(),
             input: &error.input,
             location: error.location.as_ref().map(LocationShape::of),
         }
@@ -229,7 +238,7 @@ impl<'a> ErrorShape<'a> {
 }
 
 impl<'a> LocationShape<'a> {
-    fn of(location: &'a Location) -> Self {
+    pub(super) fn of(location: &'a Location) -> Self {
         Self {
             file: &location.file,
             line: location.line,

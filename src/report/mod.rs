@@ -3,6 +3,7 @@
 //! A report never decides anything: verdicts, order and what belongs to whom come from `history`.
 
 pub mod broker;
+pub mod inspect;
 pub mod json;
 pub mod text;
 mod words;

@@ -74,7 +74,7 @@ pub fn write_details(judgement: &Judgement, out: &mut dyn io::Write) -> io::Resu
                     work.limit,
                     work.graph
                 )?,
-                None => writeln!(out, "{}, did not end", comparison.verdict.name())?,
+                None => writeln!(out, "{}, no pair compared to the end", comparison.verdict.name())?,
             }
         }
     }
@@ -218,7 +218,7 @@ fn name(subject: &Subject) -> String {
     }
 }
 
-fn write_error(error: &InputError, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+pub(super) fn write_error(error: &InputError, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "{}: {}", painted("error", RED, look), painted(&words::plain(&error.message), BOLD, look))?;
     let mut line = |key: &str, value: &str| writeln!(out, "  {} {value}", painted(key, BLUE, look));
     let place = match &error.location {
@@ -233,12 +233,12 @@ fn write_error(error: &InputError, look: Look, out: &mut dyn io::Write) -> io::R
 }
 
 const RED: Style = Style::new().red().bold();
-const YELLOW: Style = Style::new().yellow().bold();
+pub(super) const YELLOW: Style = Style::new().yellow().bold();
 const GREEN: Style = Style::new().green().bold();
 const CYAN: Style = Style::new().cyan().bold();
-const BLUE: Style = Style::new().blue().bold();
-const BOLD: Style = Style::new().bold();
+pub(super) const BLUE: Style = Style::new().blue().bold();
+pub(super) const BOLD: Style = Style::new().bold();
 
-fn painted(text: &str, style: Style, look: Look) -> String {
+pub(super) fn painted(text: &str, style: Style, look: Look) -> String {
     if look.color { text.style(style).to_string() } else { text.to_owned() }
 }

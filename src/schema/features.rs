@@ -2,7 +2,7 @@
 //! (contract, sections 4 and 6; Protobuf specification, "Feature Settings for Editions").
 
 use super::descriptor::FileDescriptor;
-use super::unsupported::Unsupported;
+use super::unsupported::{Unsupported, edition_name};
 use super::wire::{Fields, Value};
 
 /// The Java features' extension number in `FeatureSet`.
@@ -38,6 +38,21 @@ pub fn unsupported_language(file: &FileDescriptor<'_>) -> Option<Unsupported> {
         ("" | "proto2" | "proto3", None) | ("editions", Some(1000 | 1001)) => None,
         (syntax, edition) => {
             Some(Unsupported::Language { syntax: syntax.into(), edition: edition.unwrap_or(0) })
+        }
+    }
+}
+
+/// A file's syntax or edition as people name it: `proto2`, `proto3`, `edition 2023`; what the contract does not cover in
+/// the words of its finding.
+pub fn dialect(file: &FileDescriptor<'_>) -> String {
+    match (&*file.syntax, file.edition) {
+        ("" | "proto2", None) => "proto2".to_owned(),
+        ("proto3", None) => "proto3".to_owned(),
+        ("editions", Some(edition)) => {
+            format!("edition {}", edition_name(edition).trim_start_matches("EDITION_"))
+        }
+        (syntax, edition) => {
+            Unsupported::Language { syntax: syntax.into(), edition: edition.unwrap_or(0) }.to_string()
         }
     }
 }
@@ -140,6 +155,10 @@ fn int(varint: u64) -> i32 {
 pub struct Features {
     /// `field_presence` is `LEGACY_REQUIRED`.
     pub required: bool,
+    /// `field_presence` is not `IMPLICIT`.
+    pub explicit: bool,
+    /// `repeated_field_encoding` is `PACKED`.
+    pub packed: bool,
     /// `enum_type` is `CLOSED`.
     pub closed: bool,
     /// `utf8_validation` is `VERIFY`.
@@ -158,6 +177,8 @@ impl Features {
         let proto2 = language == Language::Proto2;
         Self {
             required: false,
+            explicit: language != Language::Proto3,
+            packed: !proto2,
             closed: proto2,
             utf8_validation: !proto2,
             delimited: false,
@@ -173,8 +194,10 @@ impl Features {
             return self;
         }
         let set = Explicit::read(raw);
-        let [presence, enum_type, _, utf8, encoding, ..] = set.core;
+        let [presence, enum_type, repeated, utf8, encoding, ..] = set.core;
         self.required = presence.map_or(self.required, |v| v == 3);
+        self.explicit = presence.map_or(self.explicit, |v| v != 2);
+        self.packed = repeated.map_or(self.packed, |v| v == 1);
         self.closed = enum_type.map_or(self.closed, |v| v == 2);
         self.utf8_validation = utf8.map_or(self.utf8_validation, |v| v == 2);
         self.delimited = encoding.map_or(self.delimited, |v| v == 2);

@@ -79,6 +79,9 @@ impl Linker<'_> {
             target,
             repeated,
             required: features.required,
+            // A member of a oneof, even of a synthetic one, and a message are there or not, whatever features say.
+            has_presence: !repeated && (features.explicit || oneof.is_some() || kind.is_message()),
+            packed: repeated && kind.is_packable() && features.packed,
             map: repeated && entry && kind == Kind::Message,
             utf8_validated: kind == Kind::String
                 && (message.options.map_entry || features.utf8_validation || features.java_utf8_validation),
@@ -178,8 +181,12 @@ fn field_features(
     if let Some(oneof) = oneof {
         features = features.merge(message.oneofs[oneof as usize].features.as_bytes());
     }
-    if context.language != Language::Editions && field.label == Some(Label::Required) {
-        features.required = true;
+    if context.language != Language::Editions {
+        if field.label == Some(Label::Required) {
+            (features.required, features.explicit) = (true, true);
+        }
+        features.explicit |= field.proto3_optional;
+        features.packed = field.options.packed.unwrap_or(features.packed);
     }
     features.merge(field.options.features.as_bytes())
 }

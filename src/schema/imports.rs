@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::descriptor::FileDescriptor;
 use super::link::LinkError;
+use super::{Import, ImportKind};
 
 /// The files of a set that a root file needs.
 pub(super) struct Closure<'f, 'a> {
@@ -55,6 +56,25 @@ pub(super) fn closure<'f, 'a>(
         }
     }
     Ok(out)
+}
+
+/// What a file imports, as it says.
+pub(super) fn imports(file: &FileDescriptor<'_>) -> Vec<Import> {
+    let mut kinds = vec![ImportKind::Plain; file.dependencies.len()];
+    let marked =
+        [(&file.weak_dependencies, ImportKind::Weak), (&file.public_dependencies, ImportKind::Public)];
+    for (places, kind) in marked {
+        for at in places {
+            if let Some(slot) = usize::try_from(*at).ok().and_then(|at| kinds.get_mut(at)) {
+                *slot = kind;
+            }
+        }
+    }
+    let loaded = file.dependencies.iter().zip(kinds);
+    let loaded = loaded.map(|(path, kind)| Import { path: path.as_ref().into(), kind });
+    let options = file.option_dependencies.iter();
+    let options = options.map(|path| Import { path: path.as_ref().into(), kind: ImportKind::Option });
+    loaded.chain(options).collect()
 }
 
 /// How far a file is.

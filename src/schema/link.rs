@@ -12,7 +12,7 @@ use super::descriptor::{
 };
 use super::features::{self, Features, Language};
 use super::fields::FieldLinker;
-use super::imports::{Closure, closure};
+use super::imports::{Closure, closure, imports};
 use super::names::{Meaning, Names, Symbol, is_identifier};
 use super::{Enum, EnumId, EnumValue, File, FileId, Message, MessageId, Pool};
 
@@ -97,6 +97,8 @@ impl Linker<'_> {
         self.pool.files.push(File {
             name: file.name.as_ref().into(),
             package: file.package.as_ref().into(),
+            dialect: features::dialect(file).into(),
+            imports: imports(file),
             language: features::unsupported_language(file),
             features: features::unsupported(file.options.features.as_bytes()),
         });

@@ -65,6 +65,11 @@ impl Schema {
     pub fn pool(&self) -> &Pool {
         &self.pool
     }
+
+    /// The same, to be kept.
+    pub fn shared_pool(&self) -> Arc<Pool> {
+        Arc::clone(&self.pool)
+    }
 }
 
 /// The types of a root file and of everything that it imports.
@@ -123,10 +128,36 @@ pub struct File {
     pub name: Box<str>,
     /// The package; empty where there is none.
     pub package: Box<str>,
+    /// The syntax or edition as people name it: `proto2`, `proto3`, `edition 2023`.
+    pub dialect: Box<str>,
+    /// What the file imports: the imports that are loaded in order, then the `import option` ones.
+    pub imports: Vec<Import>,
     /// Set where the file's syntax or edition is none that the contract covers.
     pub language: Option<Unsupported>,
     /// Set where the file's own feature set holds something that the contract does not cover.
     pub features: Option<Unsupported>,
+}
+
+/// An import of a file.
+#[derive(Debug)]
+pub struct Import {
+    /// The import path.
+    pub path: Box<str>,
+    /// What is special about it.
+    pub kind: ImportKind,
+}
+
+/// How a file imports another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImportKind {
+    /// For the file alone.
+    Plain,
+    /// Also for those who import the file.
+    Public,
+    /// Declared weak; loaded all the same.
+    Weak,
+    /// For custom options only (Edition 2024); never loaded.
+    Option,
 }
 
 /// A message type.
@@ -209,6 +240,11 @@ pub struct Field {
     pub repeated: bool,
     /// Whether every valid message has a value.
     pub required: bool,
+    /// A singular field that tells "unset" from "set to the default" (explicit presence); without it a value equal to the
+    /// default is not written (implicit presence). Never so for repeated fields.
+    pub has_presence: bool,
+    /// A repeated field of numbers, bools or enums whose writers put all values into one record. Readers take both forms.
+    pub packed: bool,
     /// A map: repeated entries with a key and a value.
     pub map: bool,
     /// A string whose reader refuses bytes that are not UTF-8.

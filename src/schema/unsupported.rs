@@ -45,7 +45,7 @@ impl fmt::Display for Unsupported {
 }
 
 /// The name of a `google.protobuf.Edition`.
-fn edition_name(number: i32) -> &'static str {
+pub(super) fn edition_name(number: i32) -> &'static str {
     match number {
         1 => "EDITION_1_TEST_ONLY",
         2 => "EDITION_2_TEST_ONLY",

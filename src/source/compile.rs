@@ -140,14 +140,15 @@ impl<'s> Loader<'s> {
                     let fault = self.circle(&open, &path, by, span);
                     self.faults.push(fault);
                 }
-                None => match self.open(&path)? {
-                    Some(opened) => open.push(opened),
-                    None => {
+                None => {
+                    if let Some(opened) = self.open(&path)? {
+                        open.push(opened);
+                    } else {
                         let fault = self.missing(&path, kind, by, span);
                         self.faults.push(fault);
                         self.state.insert(path, State::Done);
                     }
-                },
+                }
             }
         }
         Ok(())

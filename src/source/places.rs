@@ -4,7 +4,10 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::{Hash as _, Hasher as _};
 use std::sync::OnceLock;
+
+use rustc_hash::FxHasher;
 
 use super::compile::Source;
 use super::error::Location;
@@ -43,8 +46,9 @@ impl Text {
     }
 }
 
-/// Start and end of each path: lines and columns from 0.
-type Info = HashMap<Vec<i32>, [u32; 4]>;
+/// Where the location of each path stands in the encoded source info, by a hash of the path: large sets have many
+/// locations and few of them are asked for.
+type Info = Vec<(u64, u32)>;
 
 impl Places {
     pub(super) fn of_texts(texts: impl Iterator<Item = Text>) -> Self {
@@ -78,8 +82,9 @@ impl Places {
             }
             Origin::Info(bytes, info) => {
                 let info = info.get_or_init(|| read_info(bytes));
-                let found =
-                    (1..=place.path.len()).rev().find_map(|length| info.get(&place.path[..length]))?;
+                let found = (1..=place.path.len())
+                    .rev()
+                    .find_map(|length| find(bytes, info, &place.path[..length]))?;
                 let [line, column, end_line, end_column] = found.map(|n| n.saturating_add(1));
                 Some(Location { file: place.file.clone(), line, column, end_line, end_column })
             }
@@ -100,48 +105,70 @@ fn named_info(file: &[u8]) -> (Box<str>, Vec<u8>) {
     (name, info)
 }
 
-/// The places of an encoded `SourceCodeInfo`; what is malformed in it has none.
+/// Looks over an encoded `SourceCodeInfo`; what is malformed in it has no place.
 fn read_info(bytes: &[u8]) -> Info {
     let mut out = Info::new();
     let mut fields = Fields::new(bytes);
-    while let Ok(Some((number, value, _))) = fields.next() {
+    while let Ok(Some((number, value, start))) = fields.next() {
         if let (1, Value::Bytes(location)) = (number, value)
-            && let Some((path, span)) = read_location(location)
+            && let Ok(start) = u32::try_from(start)
         {
-            out.entry(path).or_insert(span);
+            let mut hash = FxHasher::default();
+            if each_number(location, PATH, |step| step.hash(&mut hash)).is_some() {
+                out.push((hash.finish(), start));
+            }
         }
     }
+    // The first location of a path counts.
+    out.sort_unstable();
     out
 }
 
-fn read_location(bytes: &[u8]) -> Option<(Vec<i32>, [u32; 4])> {
-    let (mut path, mut span) = (Vec::new(), Vec::new());
-    let mut fields = Fields::new(bytes);
-    while let Ok(Some((number, value, _))) = fields.next() {
-        match number {
-            1 => push_all(value, &mut path)?,
-            2 => push_all(value, &mut span)?,
-            _ => {}
-        }
+/// Start and end of a path: lines and columns from 0.
+fn find(bytes: &[u8], info: &Info, path: &[i32]) -> Option<[u32; 4]> {
+    let mut hash = FxHasher::default();
+    for step in path {
+        step.hash(&mut hash);
     }
+    let hash = hash.finish();
+    let from = info.partition_point(|(h, _)| *h < hash);
+    let same = info[from..].iter().take_while(|(h, _)| *h == hash);
+    same.map(|(_, start)| &bytes[*start as usize..]).find_map(|bytes| {
+        let Ok(Some((_, Value::Bytes(location), _))) = Fields::new(bytes).next() else { return None };
+        let (mut steps, mut span) = (Vec::new(), Vec::new());
+        each_number(location, PATH, |step| steps.push(step))?;
+        each_number(location, SPAN, |number| span.push(number))?;
+        (steps == path).then(|| stretch(&span)).flatten()
+    })
+}
+
+fn stretch(span: &[i32]) -> Option<[u32; 4]> {
     let number = |at: usize| u32::try_from(*span.get(at)?).ok();
     let (line, column) = (number(0)?, number(1)?);
     // Three numbers where it ends on the line on which it starts.
     let (end_line, end_column) = if span.len() < 4 { (line, number(2)?) } else { (number(2)?, number(3)?) };
-    Some((path, [line, column, end_line, end_column]))
+    Some([line, column, end_line, end_column])
 }
 
-fn push_all(value: Value<'_>, into: &mut Vec<i32>) -> Option<()> {
-    match value {
-        Value::Varint(v) => into.push(i32::try_from(v).ok()?),
-        Value::Bytes(mut packed) => {
-            while !packed.is_empty() {
-                let (v, rest) = Fields::packed_varint(packed).ok()?;
-                into.push(i32::try_from(v).ok()?);
-                packed = rest;
+/// `SourceCodeInfo.Location.path` and `span`.
+const PATH: u32 = 1;
+const SPAN: u32 = 2;
+
+/// Hands over the numbers of one field of a location, packed or not; `None` where they are malformed.
+fn each_number(location: &[u8], wanted: u32, mut take: impl FnMut(i32)) -> Option<()> {
+    let mut fields = Fields::new(location);
+    while let Some((number, value, _)) = fields.next().ok()? {
+        match value {
+            Value::Varint(v) if number == wanted => take(i32::try_from(v).ok()?),
+            Value::Bytes(mut packed) if number == wanted => {
+                while !packed.is_empty() {
+                    let (v, rest) = Fields::packed_varint(packed).ok()?;
+                    take(i32::try_from(v).ok()?);
+                    packed = rest;
+                }
             }
+            _ => {}
         }
-        _ => {}
     }
     Some(())
 }

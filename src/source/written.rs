@@ -16,7 +16,7 @@ use super::error::Location;
 use super::native;
 use super::places::Places;
 use crate::schema::decode::decode_set;
-use crate::schema::descriptor::FileDescriptor;
+use crate::schema::descriptor::{FileDescriptor, Text};
 use crate::schema::place::Place;
 use crate::schema::unsupported::first_in;
 use crate::schema::{Pool, Schema};
@@ -37,6 +37,8 @@ pub(super) struct FileRecord {
     pub(super) name: Box<str>,
     /// Imports that are loaded.
     pub(super) dependencies: Vec<Box<str>>,
+    /// Imports that are not.
+    pub(super) option_dependencies: Vec<Box<str>>,
     /// A whole record, tag and length included.
     bytes: Range<usize>,
 }
@@ -44,8 +46,13 @@ pub(super) struct FileRecord {
 impl FileRecord {
     /// A file whose record stands at `bytes` of the set.
     pub(super) fn new(file: &FileDescriptor<'_>, bytes: Range<usize>) -> Self {
-        let dependencies = file.dependencies.iter().map(|d| d.as_ref().into()).collect();
-        Self { name: file.name.as_ref().into(), dependencies, bytes }
+        let boxed = |names: &[Text<'_>]| names.iter().map(|name| name.as_ref().into()).collect();
+        Self {
+            name: file.name.as_ref().into(),
+            dependencies: boxed(&file.dependencies),
+            option_dependencies: boxed(&file.option_dependencies),
+            bytes,
+        }
     }
 }
 
@@ -58,6 +65,11 @@ impl Files {
 
     pub(super) fn get(&self, at: usize) -> &FileRecord {
         &self.records[at]
+    }
+
+    /// Where a part of the files stands.
+    pub(super) fn locate(&self, place: &Place) -> Option<Location> {
+        self.places.locate(place)
     }
 
     /// The place of the file that counts under this name.
@@ -160,15 +172,18 @@ impl Written {
 
     /// Where a part of the files stands.
     pub(super) fn locate(&self, place: &Place) -> Option<Location> {
-        self.files.places.locate(place)
+        self.files.locate(place)
     }
 
     pub(super) fn schema(&self, root: &str) -> Result<Schema, Unreadable> {
-        let pool = self
-            .pool
-            .get_or_init(|| self.descriptors(|files| link_files(files, &self.root_file)).map(Arc::new));
         let in_set = || self.descriptors(|files| Ok(first_in(files).map(unsupported))).ok().flatten();
-        find_root(Arc::clone(pool.as_ref().map_err(Clone::clone)?), root, in_set)
+        find_root(self.pool()?, root, in_set)
+    }
+
+    /// The types of all files, linked once.
+    pub(super) fn pool(&self) -> Result<Arc<Pool>, Unreadable> {
+        let link = || self.descriptors(|files| link_files(files, &self.root_file)).map(Arc::new);
+        self.pool.get_or_init(link).clone()
     }
 
     fn records(&self) -> impl Iterator<Item = &[u8]> {

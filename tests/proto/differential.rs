@@ -11,7 +11,7 @@ use protoward::schema::link::link;
 use super::{Sources, complaints, generate, micro};
 
 /// `protoc`'s descriptor set of a file and its imports, or its complaints.
-fn protoc(folder: &Path, name: &str) -> Result<Vec<u8>, String> {
+pub(super) fn protoc(folder: &Path, name: &str) -> Result<Vec<u8>, String> {
     let protoc = protoc_bin_vendored::protoc_bin_path().expect("protoc");
     let include = protoc_bin_vendored::include_path().expect("includes");
     let thread = std::thread::current().id();

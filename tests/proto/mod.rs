@@ -2,6 +2,7 @@
 
 mod differential;
 mod generate;
+mod inspect;
 mod mutate;
 mod places;
 mod verdicts;
