@@ -194,7 +194,10 @@ fn json_has_the_documented_shape() {
         want.sort_unstable();
         assert_eq!(have, want);
     };
-    shape(subject, "name root strategy operation checker verdict reused_version comparisons findings errors");
+    shape(
+        subject,
+        "name root strategy operation checker verdict reused_version comparisons findings errors notes",
+    );
     let comparison = "version existing component direction identical verdict fingerprint work";
     shape(&subject["comparisons"][0], comparison);
     shape(&subject["comparisons"][0]["work"], "graph total limit");

@@ -1,15 +1,15 @@
 //! `protoward check`: reads a proposed schema and its history, has them judged, and tells the answer.
 
-use std::collections::HashSet;
 use std::io::Read;
 
 use super::args::Check;
 use super::{Streams, Terminal, output};
 use crate::check::Extent;
 use crate::exit::Exit;
-use crate::history::{Judgement, Pairing, Question, Subject, Verdict, in_scope, judge};
+use crate::history::{Finding, Judgement, Pairing, Question, Strategy, Subject, Verdict, in_scope, judge};
 use crate::report::{self, Format, Look, text};
-use crate::source::{Input, InputError, Options, Stdin, load_history, load_proposed};
+use crate::rules::unknown_strategy;
+use crate::source::{Input, InputError, Options, Stdin, is_same_file, load_history, load_proposed};
 
 pub(super) fn run(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
     let judgement = match ask(args, streams.stdin) {
@@ -30,6 +30,11 @@ fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
     if args.proposed.is_empty() {
         let what = "no proposed schema: --against takes all words that follow it, so put PROPOSED first or behind `--`";
         return Err(Misuse(what.to_owned()));
+    }
+    if let Some(output) = &args.output
+        && let Some(input) = args.proposed.iter().chain(&args.against).find(|word| is_same_file(output, word))
+    {
+        return Err(Misuse(format!("--output would overwrite the input `{input}`")));
     }
     let options = Options {
         proto_paths: args.proto_path.clone(),
@@ -142,13 +147,22 @@ impl Case<'_> {
         roots
             .iter()
             .map(|root| {
-                let mut subject = Subject::new(self.word, &self.args.strategy);
+                let mut subject = self.unjudged(self.word);
                 subject.root.clone_from(root);
-                subject.errors.extend(error.each());
-                subject.errors.extend(self.history.all_errors());
+                subject.add_errors(error.each());
+                subject.add_errors(self.history.all_errors());
                 subject
             })
             .collect()
+    }
+
+    /// A subject whose proposed schema is not at hand. A strategy that nobody knows is told all the same.
+    fn unjudged(&self, proposed: &str) -> Subject {
+        let mut subject = Subject::new(proposed, &self.args.strategy);
+        if self.args.strategy.parse::<Strategy>().is_err() {
+            subject.findings.push(Finding::new(&unknown_strategy::RULE, &self.args.strategy));
+        }
+        subject
     }
 
     fn judge_all(&self, proposed: &Input) -> Vec<Subject> {
@@ -156,7 +170,7 @@ impl Case<'_> {
             return vec![self.judge(proposed, None)];
         }
         if self.args.every_message {
-            let roots = proposed.roots();
+            let roots = proposed.every_root();
             if !roots.is_empty() {
                 return self.judge_every(proposed, &roots);
             }
@@ -169,9 +183,8 @@ impl Case<'_> {
 
     fn judge_every(&self, proposed: &Input, roots: &[String]) -> Vec<Subject> {
         let mut subjects: Vec<_> = roots.iter().map(|root| self.judge(proposed, Some(root))).collect();
-        let still: HashSet<&String> = roots.iter().collect();
         let gone = in_scope(&self.args.strategy, &self.history.slots).iter().flatten().flat_map(|input| {
-            let gone = input.roots().into_iter().filter(|root| !still.contains(root));
+            let gone = input.every_root().into_iter().filter(|root| !proposed.declares(root));
             gone.map(|root| format!("`{root}` is gone: {} has it, {} does not", input.label, proposed.label))
         });
         if let Some(subject) = subjects.first_mut() {
@@ -194,16 +207,16 @@ impl Case<'_> {
                 extent,
             }),
             Err(error) => {
-                let mut subject = Subject::new(&proposed.label, &self.args.strategy);
-                subject.errors.extend(error.each());
+                let mut subject = self.unjudged(&proposed.label);
+                subject.add_errors(error.each());
                 subject
             }
         };
         let found = pairing.proposed.ok().and_then(|entry| entry.reconstruct().ok());
         subject.root =
             found.map(|schema| schema.root_name().to_owned()).or(root.cloned()).unwrap_or_default();
-        subject.errors.extend(self.history.all_errors());
-        subject.errors.extend(pairing.errors.iter().flat_map(InputError::each));
+        subject.add_errors(self.history.all_errors());
+        subject.add_errors(pairing.errors.iter().flat_map(InputError::each));
         subject.notes.extend(self.history.notes.iter().cloned().chain(pairing.notes));
         if self.history.slots.is_empty() && subject.errors.is_empty() {
             subject.notes.push("nothing to compare: the history is empty".to_owned());

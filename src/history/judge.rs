@@ -84,6 +84,13 @@ impl Court<'_> {
             Err(_) => return self.refuse(&rules::unknown_strategy::RULE),
             Ok(strategy) => strategy,
         };
+        if self.question.is_first
+            && let Err(why) = self.question.proposed.reconstruct()
+        {
+            // The checker would not look at it; the registry that it stands behind would not take it.
+            let finding = self.cannot_rebuild(&why);
+            self.subject.findings.push(finding);
+        }
         for existing in self.question.existing {
             if existing.is_identical(self.question.proposed) {
                 for &direction in strategy.directions() {
@@ -285,8 +292,9 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_or_identical_history_accepts_even_what_cannot_be_rebuilt() {
-        assert_eq!(ask("FULL", &[], b"{", Extent::All).verdict(), Verdict::Compatible);
+    fn an_identical_history_accepts_even_what_cannot_be_rebuilt_and_an_empty_one_does_not() {
+        assert_eq!(ask("FULL", &[], b"{", Extent::All).verdict(), Verdict::Undecided);
+        assert_eq!(ask("FULL", &[], &data(INT32), Extent::All).verdict(), Verdict::Compatible);
         let subject = ask("FULL_TRANSITIVE", &[b"{", b"{"], b"{", Extent::All);
         assert_eq!(subject.verdict(), Verdict::Compatible);
         assert_eq!(subject.comparisons.len(), 4);

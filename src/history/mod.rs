@@ -89,6 +89,15 @@ impl Subject {
         }
     }
 
+    /// Adds errors, each once: an input may well be proposed and existing.
+    pub fn add_errors(&mut self, errors: impl IntoIterator<Item = InputError>) {
+        for error in errors {
+            if !self.errors.contains(&error) {
+                self.errors.push(error);
+            }
+        }
+    }
+
     /// What the findings come to. An input that could not be read leaves a subject undecided at best.
     pub fn verdict(&self) -> Verdict {
         let worst = self.findings.iter().map(|finding| match finding.effect() {

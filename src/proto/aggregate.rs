@@ -36,8 +36,8 @@ pub(super) struct Member<'a> {
     pub(super) extension: bool,
     pub(super) span: Span,
     pub(super) value: Value<'a>,
-    /// Whether it is an element of a list behind the first.
-    pub(super) more: bool,
+    /// Whether it stands in a list.
+    pub(super) listed: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -132,14 +132,13 @@ impl<'a> Parser<'a> {
             if colon {
                 self.next();
             }
-            let from = members.len();
+            let listed = self.token.is(b'[');
             let mut push = |value: Value<'a>| {
                 if keep {
-                    let more = members.len() > from;
-                    members.push(Member { name, extension, span, value, more });
+                    members.push(Member { name, extension, span, value, listed });
                 }
             };
-            if self.token.is(b'[') {
+            if listed {
                 self.next();
                 if !self.token.is(b']') {
                     push(self.member_value(colon, keep, depth)?);

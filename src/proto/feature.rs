@@ -3,6 +3,8 @@
 //! Knows the features of FeatureSet and of the languages by name; those of other extensions are set aside for `checks`, which has
 //! the imports. Never merges what elements inherit.
 
+use std::collections::HashSet;
+
 use super::Span;
 use super::aggregate::{Member, Value};
 use super::options::{Custom, Options, Part, Target, boolean};
@@ -55,7 +57,7 @@ impl<'a> Parser<'a> {
                         extension: *extension,
                         span: *span,
                         value,
-                        more: false,
+                        listed: false,
                     };
                     value = Value::Tree(vec![member]);
                 }
@@ -66,12 +68,9 @@ impl<'a> Parser<'a> {
     }
 
     fn feature_tree(&mut self, set: &mut Setting<'_, 'a>, members: Vec<Member<'a>>) {
-        let mut earlier: Vec<&str> = Vec::new();
+        let mut earlier: HashSet<&str> = HashSet::new();
         for member in members {
-            if earlier.contains(&member.name) {
-                self.error(member.span, format!("`{}` is set twice", member.name));
-            }
-            earlier.push(member.name);
+            self.set_once(&member, earlier.insert(member.name));
             if member.extension {
                 self.feature_extension(
                     set,
@@ -83,6 +82,19 @@ impl<'a> Parser<'a> {
             } else {
                 self.feature(set, member.name, &member.value, member.span, member.span, true);
             }
+        }
+    }
+
+    /// Says so where a member of an aggregate is set twice, or as a list.
+    fn set_once(&mut self, member: &Member<'a>, first: bool) {
+        if member.listed {
+            self.error_help(
+                member.span,
+                format!("`{}` is not a list", member.name),
+                "leave the brackets out",
+            );
+        } else if !first {
+            self.error(member.span, format!("`{}` is set twice", member.name));
         }
     }
 
@@ -199,7 +211,13 @@ impl<'a> Parser<'a> {
         if let Some(language) = known {
             self.language_feature(set, language, &value, span, form);
         }
-        self.customs.push(Custom { path: self.path.clone(), name, span, feature: Some(value) });
+        self.customs.push(Custom {
+            path: self.path.clone(),
+            name,
+            rest: Vec::new(),
+            span,
+            feature: Some(value),
+        });
     }
 
     fn language_feature(
@@ -219,7 +237,7 @@ impl<'a> Parser<'a> {
             self.error(span, format!("`({})` is set twice", language.name));
         }
         let mut inner = Vec::new();
-        let mut earlier: Vec<&str> = Vec::new();
+        let mut earlier: HashSet<&str> = HashSet::new();
         for member in members {
             let Some(feature) =
                 language.features.iter().find(|feature| feature.name == member.name && !member.extension)
@@ -227,11 +245,10 @@ impl<'a> Parser<'a> {
                 self.error(member.span, format!("`({})` has no feature `{}`", language.name, member.name));
                 continue;
             };
-            let again = set.options.set_again((-1, key, feature.number)) && form == Form::Part;
-            if again || earlier.contains(&member.name) {
+            if set.options.set_again((-1, key, feature.number)) && form == Form::Part {
                 self.error(member.span, format!("the feature `{}` is set twice", member.name));
             }
-            earlier.push(member.name);
+            self.set_once(member, earlier.insert(member.name));
             self.feature_place(set.target, feature, member.span);
             if let Some(number) = self.feature_value(feature, &member.value, member.span, form != Form::Part)
             {

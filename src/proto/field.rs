@@ -55,8 +55,13 @@ impl<'a> Parser<'a> {
     ) -> Step<FieldDescriptor<'a>> {
         let start = self.token.span();
         let label = self.label(place);
+        if self.at_map() {
+            self.map_place(place, label);
+        } else if self.edition == PROTO2 && label.is_none() && place != Place::Oneof {
+            let help = "write `optional`, `required` or `repeated` in front of the type";
+            self.error_help(start, "a field of proto2 needs a label", help);
+        }
         let mut kind = self.field_type()?;
-        self.labelled(place, label, start, &kind);
         let type_span = kind.span;
         let group = kind.kind == Some(FieldKind::Group);
         let name_span = self.token.span();
@@ -118,39 +123,39 @@ impl<'a> Parser<'a> {
             };
             self.error_help(span, message, help);
         } else if self.edition == PROTO3 && label == Label::Required {
-            self.error_help(span, "proto3 has no required fields", "leave `required` out");
+            self.error_help(self.token.span(), "proto3 has no required fields", "leave `required` out");
         } else if place == Place::Extend && label == Label::Required {
-            self.error_help(span, "an extension cannot be required", "write `optional`");
+            self.error_help(self.token.span(), "an extension cannot be required", "write `optional`");
         }
         Some(label)
     }
 
-    /// What label and type get wrong together.
-    fn labelled(&mut self, place: Place, label: Option<Label>, start: Span, kind: &Type<'a>) {
-        if kind.entry.is_some() {
-            let span = kind.span;
-            match place {
-                Place::Oneof => {
-                    self.error_help(span, "a map cannot be a member of a oneof", "wrap the map in a message");
-                }
-                Place::Extend => {
-                    self.error_help(span, "a map cannot be an extension", "wrap the map in a message");
-                }
-                Place::Message if label.is_some() => {
-                    self.error_help(span, "a map field has no label", "leave the label out");
-                }
-                Place::Message => {}
+    /// Where a map may stand.
+    fn map_place(&mut self, place: Place, label: Option<Label>) {
+        let span = self.token.span();
+        match place {
+            Place::Oneof => {
+                self.error_help(span, "a map cannot be a member of a oneof", "wrap the map in a message");
             }
-        } else if self.edition == PROTO2 && label.is_none() && place != Place::Oneof {
-            let help = "write `optional`, `required` or `repeated` in front of the type";
-            self.error_help(start, "a field of proto2 needs a label", help);
+            Place::Extend => {
+                self.error_help(span, "a map cannot be an extension", "wrap the map in a message")
+            }
+            Place::Message if label.is_some() => {
+                self.error_help(span, "a map field has no label", "leave the label out");
+            }
+            Place::Message => {}
         }
+    }
+
+    /// Whether a map's type stands here, rather than a type that is named `map`.
+    fn at_map(&mut self) -> bool {
+        self.word() == b"map" && self.lexer.peek_token() == b'<'
     }
 
     fn field_type(&mut self) -> Step<Type<'a>> {
         let start = self.token.span();
         let word = self.word();
-        if word == b"map" && self.lexer.peek_token() == b'<' {
+        if self.at_map() {
             return self.map_type(start);
         }
         let Some(kind) = scalar(word) else {

@@ -3,6 +3,7 @@
 //! Reads statements only; whether numbers and names go together is for `checks`.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::Span;
 use super::lexer::Kind;
@@ -333,6 +334,12 @@ fn resolve_ranges(message: &mut MessageDescriptor<'_>) {
 
 /// Gives every `optional` field of proto3 a oneof of its own, behind the declared ones.
 fn add_synthetic_oneofs(message: &mut MessageDescriptor<'_>) {
+    if !message.fields.iter().any(|field| field.proto3_optional) {
+        return;
+    }
+    let fields = message.fields.iter().map(|field| field.name.clone());
+    let mut taken: HashSet<Text<'_>> =
+        fields.chain(message.oneofs.iter().map(|oneof| oneof.name.clone())).collect();
     for at in 0..message.fields.len() {
         let field = &message.fields[at];
         if !field.proto3_optional {
@@ -340,12 +347,10 @@ fn add_synthetic_oneofs(message: &mut MessageDescriptor<'_>) {
         }
         let mut name =
             if field.name.starts_with('_') { field.name.to_string() } else { format!("_{}", field.name) };
-        let taken = |name: &str| {
-            message.fields.iter().any(|f| f.name == name) || message.oneofs.iter().any(|o| o.name == name)
-        };
-        while taken(&name) {
+        while taken.contains(&*name) {
             name.insert(0, 'X');
         }
+        taken.insert(Cow::Owned(name.clone()));
         let index = index(message.oneofs.len());
         message.oneofs.push(OneofDescriptor { name: Cow::Owned(name), ..OneofDescriptor::default() });
         message.fields[at].oneof_index = Some(index);

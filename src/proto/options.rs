@@ -3,9 +3,11 @@
 //! Custom options, whose names stand in parentheses, are read and set aside. Features go to `feature`. What descriptors do not
 //! carry of the standard options is kept as the element's [`Extra`]. Never resolves a name.
 
+use std::collections::HashSet;
+
 use super::Span;
 use super::aggregate::{Member, Value};
-use super::parser::{Parser, Step};
+use super::parser::{EDITION_2023, Parser, Step};
 use super::standard::{self, Entry, Type};
 use crate::schema::descriptor::{Raw, Text};
 
@@ -113,6 +115,8 @@ pub(super) struct Custom<'a> {
     pub(super) path: Vec<i32>,
     /// The extension's name as written.
     pub(super) name: Text<'a>,
+    /// The names behind it, and whether they stand in parentheses.
+    pub(super) rest: Vec<(Text<'a>, bool)>,
     pub(super) span: Span,
     /// Whether it is part of `features`, and then what is set inside of it.
     pub(super) feature: Option<Value<'a>>,
@@ -151,7 +155,9 @@ impl<'a> Options<'a> {
             seen.0 == key.0 && (key.1 == 0 || seen.1 == key.1) && (key.2 == 0 || seen.2 == key.2)
         };
         let clash = self.seen.iter().any(within);
-        self.seen.push(key);
+        if !self.seen.contains(&key) {
+            self.seen.push(key);
+        }
         clash
     }
 }
@@ -208,6 +214,7 @@ impl<'a> Parser<'a> {
             self.customs.push(Custom {
                 path: self.path.clone(),
                 name: first.name.clone(),
+                rest: rest.iter().map(|part| (part.name.clone(), part.extension)).collect(),
                 span: first.span,
                 feature: None,
             });
@@ -306,7 +313,7 @@ impl<'a> Parser<'a> {
         } else if !matches!(entry.kind, Type::Text | Type::Message(_)) {
             options.extra.set.push((entry.number, number));
         }
-        self.lifetime(target, entry, span);
+        self.lifetime(target, options, entry, span);
     }
 
     /// `feature_support.edition_introduced = …`: a part of a message that is an option.
@@ -335,7 +342,13 @@ impl<'a> Parser<'a> {
     }
 
     /// Options that editions take away.
-    fn lifetime(&mut self, target: Target, entry: &Entry, span: Span) {
+    fn lifetime(&mut self, target: Target, options: &Options<'a>, entry: &Entry, span: Span) {
+        if (target, entry.number, options.boolean(27)) == (Target::File, 27, Some(true))
+            && self.edition >= EDITION_2023
+        {
+            let help = "write `features.(pb.java).utf8_validation = VERIFY`";
+            self.error_help(span, "editions have no option `java_string_check_utf8`", help);
+        }
         let (until, help) = match (target, entry.name) {
             (Target::File, "java_multiple_files") => (
                 1001,
@@ -406,14 +419,15 @@ impl<'a> Parser<'a> {
 
     fn tree_fits(&mut self, fields: &[Entry], members: &[Member<'a>]) -> Option<i32> {
         let mut good = true;
-        for (at, member) in members.iter().enumerate() {
+        let mut earlier = HashSet::new();
+        for member in members {
             let Some(field) = fields.iter().find(|field| field.name == member.name && !member.extension)
             else {
                 self.error(member.span, format!("there is no field `{}` here", member.name));
                 good = false;
                 continue;
             };
-            if members[..at].iter().any(|earlier| earlier.name == member.name) && !field.repeated {
+            if !earlier.insert(member.name) && !field.repeated {
                 self.error(member.span, format!("`{}` is set twice", member.name));
             }
             good &= self.fits(field, &member.value, member.span, true).is_some();

@@ -4,6 +4,7 @@
 //! of one file are told. The parser holds one token. Never looks at another file.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::lexer::{Kind, Lexer, Token};
 use super::options::{Custom, Extra, Options, Target};
@@ -40,6 +41,9 @@ pub(super) struct Parser<'a> {
     pub(super) customs: Vec<Custom<'a>>,
     pub(super) depth: u32,
     imports: Vec<Import<'a>>,
+    imported: HashSet<Text<'a>>,
+    /// An `import option` was read.
+    option_import: bool,
     pub(super) notes: Vec<Diagnostic>,
 }
 
@@ -63,6 +67,8 @@ impl<'a> Parser<'a> {
             customs: Vec::new(),
             depth: 0,
             imports: Vec::new(),
+            imported: HashSet::new(),
+            option_import: false,
             notes: Vec::new(),
         }
     }
@@ -109,13 +115,13 @@ impl<'a> Parser<'a> {
             return;
         }
         self.next();
-        if self.syntax_statement(file, editions).is_none() {
+        if self.syntax_statement(file, editions, start.span()).is_none() {
             self.skip_statement();
         }
         self.mark(&[if editions { 14 } else { 12 }], start.span().to(self.last));
     }
 
-    fn syntax_statement(&mut self, file: &mut FileDescriptor<'a>, editions: bool) -> Step {
+    fn syntax_statement(&mut self, file: &mut FileDescriptor<'a>, editions: bool, start: Span) -> Step {
         let help = if editions { "write `edition = \"2024\";`" } else { "write `syntax = \"proto3\";`" };
         let keyword = if editions { "edition" } else { "syntax" };
         if !self.token.is(b'=') {
@@ -130,7 +136,7 @@ impl<'a> Parser<'a> {
         let (value, span) = self.string();
         self.end_of_statement()?;
         if editions {
-            self.set_edition(file, &value, span);
+            self.set_edition(file, &value, start, span);
         } else {
             match &*value {
                 b"proto2" => {}
@@ -151,7 +157,7 @@ impl<'a> Parser<'a> {
         Some(())
     }
 
-    fn set_edition(&mut self, file: &mut FileDescriptor<'a>, value: &[u8], span: Span) {
+    fn set_edition(&mut self, file: &mut FileDescriptor<'a>, value: &[u8], start: Span, span: Span) {
         let number = match value {
             b"LEGACY" => 900,
             b"2023" => EDITION_2023,
@@ -178,7 +184,7 @@ impl<'a> Parser<'a> {
             );
         } else if !(PROTO2..=EDITION_2026).contains(&number) {
             let message = format!("edition {shown} is not for use: protoc takes 2023 to 2026");
-            self.error_help(span, message, "write \"2023\" or \"2024\"");
+            self.error_help(start.to(span), message, "write \"2023\" or \"2024\"");
         }
     }
 
@@ -254,7 +260,7 @@ impl<'a> Parser<'a> {
                 help,
             );
         }
-        if self.imports.iter().any(|other| other.path == path) {
+        if !self.imported.insert(path.clone()) {
             self.error(start.to(span), format!("\"{path}\" is imported twice"));
         }
         #[expect(
@@ -271,6 +277,7 @@ impl<'a> Parser<'a> {
         let list =
             if kind == ImportKind::Option { &mut file.option_dependencies } else { &mut file.dependencies };
         list.push(path.clone());
+        self.option_import |= kind == ImportKind::Option;
         self.imports.push(Import { path, kind, span });
         Some(())
     }
@@ -286,7 +293,7 @@ impl<'a> Parser<'a> {
                 "write `import option` where only options use the file",
             );
         }
-        if kind != ImportKind::Option && self.imports.iter().any(|import| import.kind == ImportKind::Option) {
+        if kind != ImportKind::Option && self.option_import {
             self.error_help(start, "an import behind an `import option`", "put the option imports last");
         }
     }

@@ -47,6 +47,7 @@ struct SubjectShape<'a> {
     comparisons: Vec<ComparisonShape<'a>>,
     findings: Vec<FindingShape<'a>>,
     errors: Vec<ErrorShape<'a>>,
+    notes: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -111,6 +112,7 @@ pub(super) struct LocationShape<'a> {
 pub(super) struct ErrorShape<'a> {
     kind: &'static str,
     message: &'a str,
+    help: Option<&'a str>,
     input: &'a str,
     location: Option<LocationShape<'a>>,
 }
@@ -159,6 +161,7 @@ impl<'a> SubjectShape<'a> {
             comparisons: subject.comparisons.iter().map(ComparisonShape::of).collect(),
             findings: subject.findings.iter().map(FindingShape::of).collect(),
             errors: subject.errors.iter().map(ErrorShape::of).collect(),
+            notes: &subject.notes,
         }
     }
 }
@@ -227,6 +230,7 @@ impl<'a> ErrorShape<'a> {
         Self {
             kind: error.kind,
             message: &error.message,
+            help: error.help.as_deref(),
             input: &error.input,
             location: error.location.as_ref().map(LocationShape::of),
         }

@@ -74,7 +74,7 @@ pub fn write_details(judgement: &Judgement, out: &mut dyn io::Write) -> io::Resu
                     work.limit,
                     work.graph
                 )?,
-                None => writeln!(out, "{}, did not end", comparison.verdict.name())?,
+                None => writeln!(out, "{}, no pair compared to the end", comparison.verdict.name())?,
             }
         }
     }

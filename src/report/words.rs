@@ -92,11 +92,14 @@ pub(super) fn input(label: &str) -> String {
     if label == "-" { "standard input".to_owned() } else { plain(label) }
 }
 
-/// A text on one line, with control characters made visible, so that a schema cannot steer a terminal.
+/// A text on one line, with control characters and those that turn the direction of text made visible, so that a schema
+/// cannot steer a terminal.
 pub(super) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if c.is_control() {
+        if c.is_control()
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        {
             out.extend(c.escape_default());
         } else {
             out.push(c);

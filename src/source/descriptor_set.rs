@@ -31,6 +31,8 @@ pub(super) struct DescriptorSet {
     root_files: Vec<usize>,
     /// Full names of the root files' top-level messages.
     roots: Vec<String>,
+    /// Full names of the top-level messages of all files that the set was made for, imported or not.
+    every: Vec<String>,
     /// The file that declares a message, nested ones too, by full name.
     declared: HashMap<Box<str>, usize>,
     /// Made where somebody asks for a root of that file.
@@ -45,10 +47,11 @@ impl DescriptorSet {
     ///
     /// Where the bytes are no descriptor set, or hold no file.
     pub(super) fn read(bytes: &[u8], input: &str) -> Result<Self, InputError> {
-        Self::new(bytes, input, None, None)
+        Self::new(bytes, input, Made::Elsewhere)
     }
 
-    /// A set that was compiled from sources, of which `named` are the root files, if any were named.
+    /// A set that was compiled from sources of these import paths. A `tree` is one schema of many files, of which those are
+    /// the root files that no other one imports.
     ///
     /// # Errors
     ///
@@ -56,33 +59,33 @@ impl DescriptorSet {
     pub(super) fn compiled(
         compiled: Compiled,
         input: &str,
-        named: Option<&[String]>,
+        names: &[String],
+        tree: bool,
     ) -> Result<Self, InputError> {
-        Self::new(&compiled.set, input, named, Some(compiled.places))
+        Self::new(&compiled.set, input, Made::Here { names, tree, places: compiled.places })
     }
 
-    fn new(
-        bytes: &[u8],
-        input: &str,
-        named: Option<&[String]>,
-        places: Option<Places>,
-    ) -> Result<Self, InputError> {
+    fn new(bytes: &[u8], input: &str, made: Made<'_>) -> Result<Self, InputError> {
         let stripped = strip(bytes).map_err(|error| explain(bytes, error, input))?;
         let descriptors = decode_set(&stripped.bytes).map_err(|error| explain(bytes, error, input))?;
         if descriptors.is_empty() {
             return Err(empty(bytes, input));
         }
-        let mut names: Vec<MessageNames> = descriptors.iter().map(MessageNames::of).collect();
+        let names: Vec<MessageNames> = descriptors.iter().map(MessageNames::of).collect();
         let records =
             descriptors.iter().zip(stripped.records).map(|(file, range)| FileRecord::new(file, range));
         let records: Vec<FileRecord> = records.collect();
         let infos = records.iter().map(|file| file.name.clone()).zip(stripped.infos);
-        let places = places.unwrap_or_else(|| Places::of_infos(infos));
-        let files = Arc::new(Files::new(stripped.bytes, records, places));
-        let root_files = match named {
-            Some(named) => named.iter().filter_map(|name| files.find(name)).collect(),
-            None => root_files(&files, &stripped.imports),
+        let (named, tree, places) = match made {
+            Made::Here { names, tree, places } => (Some(names), tree, places),
+            Made::Elsewhere => (None, true, Places::of_infos(infos)),
         };
+        let files = Arc::new(Files::new(stripped.bytes, records, places));
+        let own: Vec<usize> = match named {
+            Some(named) => named.iter().filter_map(|name| files.find(name)).collect(),
+            None => files.live().filter(|at| !stripped.imports.contains(at)).collect(),
+        };
+        let root_files = if tree { root_files(&files, &own) } else { own.clone() };
         let mut declared = HashMap::new();
         // A root file's declaration counts first where two files declare the same name.
         for at in root_files.iter().copied().chain(files.live().rev()) {
@@ -90,14 +93,26 @@ impl DescriptorSet {
                 declared.entry(name.as_str().into()).or_insert(at);
             }
         }
-        let roots = root_files.iter().flat_map(|at| std::mem::take(&mut names[*at].top_level)).collect();
+        let top_level =
+            |files: &[usize]| files.iter().flat_map(|at| names[*at].top_level.iter().cloned()).collect();
+        let (roots, every) = (top_level(&root_files), top_level(&own));
         let written = names.iter().map(|_| OnceLock::new()).collect();
-        Ok(Self { files, root_files, roots, declared, written })
+        Ok(Self { files, root_files, roots, every, declared, written })
     }
 
     /// Full names of the root files' top-level messages, in order.
     pub(super) fn roots(&self) -> &[String] {
         &self.roots
+    }
+
+    /// Full names of the top-level messages of all files that the set was made for, in order.
+    pub(super) fn every(&self) -> &[String] {
+        &self.every
+    }
+
+    /// Whether any file declares a message of this full name.
+    pub(super) fn declares(&self, name: &str) -> bool {
+        self.declared.contains_key(name)
     }
 
     /// The set as it would be stored for a root message, and that message's full name; without a name for the only one
@@ -149,11 +164,12 @@ impl DescriptorSet {
 
     fn no_root(&self, roots: &[String], input: &str) -> InputError {
         let files = names::list(self.root_files.iter().map(|at| &*self.files.get(*at).name));
+        let declare = if self.root_files.len() == 1 { "declares" } else { "declare" };
         if roots.is_empty() {
-            return InputError::new("no-root", input, format!("{files} declares no message"));
+            return InputError::new("no-root", input, format!("{files} {declare} no message"));
         }
         let list = names::list(roots.iter().map(String::as_str));
-        InputError::new("no-root", input, format!("{files} declares {} messages: {list}", roots.len())).help(
+        InputError::new("no-root", input, format!("{files} {declare} {} messages: {list}", roots.len())).help(
             format!("name the root message: `--root {}`, or take them all: `--every-message`", roots[0]),
         )
     }
@@ -209,7 +225,16 @@ fn join(scope: &str, name: &str) -> String {
     if scope.is_empty() { name.to_owned() } else { format!("{scope}.{name}") }
 }
 
-fn root_files(files: &Files, imports: &HashSet<usize>) -> Vec<usize> {
+/// How a set came about.
+enum Made<'n> {
+    /// By another compiler, which leaves open what it was asked for.
+    Elsewhere,
+    /// By this program, from these sources.
+    Here { names: &'n [String], tree: bool, places: Places },
+}
+
+/// Those of a set's own files that no file imports.
+fn root_files(files: &Files, own: &[usize]) -> Vec<usize> {
     let imported: HashSet<usize> = files
         .live()
         .flat_map(|at| {
@@ -218,13 +243,12 @@ fn root_files(files: &Files, imports: &HashSet<usize>) -> Vec<usize> {
             imports.filter_map(move |import| files.find(import).filter(|found| *found != at))
         })
         .collect();
-    let roots: Vec<usize> =
-        files.live().filter(|at| !imports.contains(at) && !imported.contains(at)).collect();
+    let roots: Vec<usize> = own.iter().copied().filter(|at| !imported.contains(at)).collect();
     if !roots.is_empty() {
         return roots;
     }
     // Each file imports another in a circle; the file that was named comes last.
-    files.live().rfind(|at| !imports.contains(at)).or_else(|| files.live().next_back()).into_iter().collect()
+    own.last().copied().or_else(|| files.live().next_back()).into_iter().collect()
 }
 
 /// A set without source positions.
@@ -320,7 +344,8 @@ fn explain(bytes: &[u8], error: WireError, input: &str) -> InputError {
         }
     }
     let error = InputError::new("no-set", input, format!("no descriptor set: {error}"));
-    if std::str::from_utf8(bytes).is_ok() {
+    let printable = |c: char| !c.is_control() || c.is_whitespace();
+    if std::str::from_utf8(bytes).is_ok_and(|text| text.chars().all(printable)) {
         return error
             .help("it is text; for a source or JSON, say `--input-type proto` or `--input-type native`");
     }

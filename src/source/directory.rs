@@ -168,8 +168,12 @@ fn number(stem: &str) -> Option<&str> {
 /// What a folder that is one version holds.
 #[derive(Debug)]
 pub(super) enum Tree {
-    /// Import paths of all sources in it, in order.
-    Sources(Vec<String>),
+    Sources {
+        /// Import paths of all sources in it, in order.
+        names: Vec<String>,
+        /// Schema files that are no sources.
+        others: Vec<PathBuf>,
+    },
     /// The only schema file in it.
     File(PathBuf),
 }
@@ -202,7 +206,7 @@ pub(super) fn tree(folder: &Path, input: &str) -> Result<Tree, InputError> {
     }
     sources.sort();
     match (sources.is_empty(), others.as_slice()) {
-        (false, _) => Ok(Tree::Sources(sources)),
+        (false, _) => Ok(Tree::Sources { names: sources, others }),
         (true, [only]) => Ok(Tree::File(only.clone())),
         (true, []) => Err(InputError::new("no-schema", input, "no schema file in this directory")
             .help("it would hold `.proto` files, or one descriptor set or native schema")),

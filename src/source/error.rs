@@ -79,12 +79,16 @@ impl InputError {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
+        if path.is_symlink() {
+            return Self::new("missing-file", input, "a link that leads to no file");
+        }
         let missing = Self::new("missing-file", input, "no such file");
         if !directory.is_dir() {
             return missing.help(format!("there is no directory `{}` either", directory.display()));
         }
         let names = std::fs::read_dir(directory).into_iter().flatten().take(super::names::MANY).flatten();
-        let names: Vec<PathBuf> = names.map(|entry| PathBuf::from(entry.file_name())).collect();
+        let names = names.map(|entry| PathBuf::from(entry.file_name()));
+        let names: Vec<PathBuf> = names.collect();
         // Endings that all have in common say nothing about which one was meant.
         let stem =
             |path: &Path| path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();

@@ -125,6 +125,23 @@ impl Input {
         }
     }
 
+    /// Full names of all messages that may be a root by themselves: the top-level messages of the files that the input was
+    /// made of, imported by each other or not. Of a descriptor set that does not tell, all files count.
+    pub fn every_root(&self) -> Vec<String> {
+        match &self.content {
+            Content::Native(_) => self.roots(),
+            Content::Set(set) => set.every().to_vec(),
+        }
+    }
+
+    /// Whether any of its files declares a message of this full name.
+    pub fn declares(&self, message: &str) -> bool {
+        match &self.content {
+            Content::Native(_) => self.roots().iter().any(|root| root == message),
+            Content::Set(set) => set.declares(message),
+        }
+    }
+
     /// The input as it would be stored with this root message. Without a name, it is the only top-level message of the
     /// root file; native schema data names its own in any case.
     ///
@@ -180,6 +197,11 @@ pub struct Loaded {
     pub errors: Vec<InputError>,
 }
 
+/// Whether two paths lead to one file that exists.
+pub fn is_same_file(one: &Path, other: &str) -> bool {
+    matches!((one.canonicalize(), Path::new(other).canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
 /// Reads one schema: a file, `-`, or a directory of sources that is its own import root.
 ///
 /// # Errors
@@ -219,6 +241,9 @@ pub fn load_history(word: &str, options: &Options<'_>) -> Result<Loaded, InputEr
 
 fn stdin(options: &Options<'_>) -> Result<Input, InputError> {
     let bytes = options.stdin.take("-")?;
+    if bytes.is_empty() {
+        return Err(InputError::new("empty-input", "-", "standard input is empty"));
+    }
     let reader = Reader { options, version: None, member: false };
     reader.input("-", bytes, None, || {
         Ok((Search::for_stdin(&options.proto_paths, "-")?, "stdin.proto".to_owned()))
@@ -249,13 +274,16 @@ impl Reader<'_, '_> {
 
     fn folder(&self, folder: &Path) -> Result<Input, InputError> {
         let label = folder.display().to_string();
-        let names = match directory::tree(folder, &label)? {
+        let (names, others) = match directory::tree(folder, &label)? {
             Tree::File(path) => return self.file(&path),
-            Tree::Sources(names) => names,
+            Tree::Sources { names, others } => (names, others),
         };
         let search = Search::for_folder(folder, &self.options.proto_paths, &label)?;
-        let compiled = compile(&names, Vec::new(), &search, &label)?;
-        self.compiled(&label, compiled, None)
+        let mut compiled = compile(&names, Vec::new(), &search, &label)?;
+        let passed_over =
+            |path: PathBuf| format!("{}: passed over, this is a tree of sources", path.display());
+        compiled.notes.extend(others.into_iter().map(passed_over));
+        self.compiled(&label, compiled, &names, true)
     }
 
     /// An input from its bytes; `search` is asked for where they are a source.
@@ -281,20 +309,20 @@ impl Reader<'_, '_> {
                 let names = [name.clone()];
                 let source = Source { name, path: Some(label.to_owned()), bytes };
                 let compiled = compile(&names, vec![source], &search, label)?;
-                self.compiled(label, compiled, Some(&names))?
+                self.compiled(label, compiled, &names, false)?
             }
         })
     }
 
-    /// Compiled sources; without `named` ones the root files are those that nobody imports.
     fn compiled(
         &self,
         label: &str,
         mut compiled: Compiled,
-        named: Option<&[String]>,
+        names: &[String],
+        tree: bool,
     ) -> Result<Input, InputError> {
         let notes = std::mem::take(&mut compiled.notes);
-        let set = DescriptorSet::compiled(compiled, label, named)?;
+        let set = DescriptorSet::compiled(compiled, label, names, tree)?;
         Ok(Input { notes, ..self.set(label, set) })
     }
 

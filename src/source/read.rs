@@ -11,14 +11,15 @@ use super::InputError;
 /// The most bytes that one input may have: 256 MiB, far above any schema, far below what hurts a machine.
 pub const MAX_BYTES: u64 = 256 << 20;
 
-/// Reads a regular file. Pipes, devices and directories are refused before they are opened, so nothing waits for ever.
+/// Reads a regular file, or a pipe that a shell opened. Other pipes, devices and directories are refused before they are
+/// opened, so nothing waits for ever.
 pub(super) fn file(path: &Path, input: &str) -> Result<Vec<u8>, InputError> {
     let failed = |error: &io::Error| InputError::from_io(error, input, path);
     let metadata = fs::metadata(path).map_err(|e| failed(&e))?;
     if metadata.is_dir() {
         return Err(InputError::new("is-a-directory", input, "is a directory"));
     }
-    if !metadata.is_file() {
+    if !metadata.is_file() && !is_handed_over(path) {
         let error =
             InputError::new("not-a-file", input, "is no regular file but a pipe, a socket or a device");
         return Err(error.help("hand it over as standard input: `-`"));
@@ -27,6 +28,11 @@ pub(super) fn file(path: &Path, input: &str) -> Result<Vec<u8>, InputError> {
         return Err(too_large(input));
     }
     bounded(&mut fs::File::open(path).map_err(|e| failed(&e))?, input, path)
+}
+
+/// A pipe that a shell opened for this program, as in `<(git show main:order.proto)`: somebody writes to it.
+fn is_handed_over(path: &Path) -> bool {
+    ["/dev/fd", "/proc/self/fd"].iter().any(|descriptors| path.parent() == Some(Path::new(descriptors)))
 }
 
 fn bounded(reader: &mut dyn Read, input: &str, path: &Path) -> Result<Vec<u8>, InputError> {

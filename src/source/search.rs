@@ -72,7 +72,8 @@ impl Search {
     fn given(given: &[PathBuf], input: &str) -> Result<Self, InputError> {
         match given.iter().find(|directory| !directory.is_dir()) {
             Some(missing) => {
-                let message = format!("the import directory `{}` does not exist", missing.display());
+                let what = if missing.exists() { "is no directory" } else { "does not exist" };
+                let message = format!("the import directory `{}` {what}", missing.display());
                 Err(InputError::new("missing-proto-path", input, message).help("mend the `-I` option"))
             }
             None => Ok(Self { directories: given.to_vec() }),

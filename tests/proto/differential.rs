@@ -14,7 +14,8 @@ use super::{Sources, complaints, generate, micro};
 pub(super) fn protoc(folder: &Path, name: &str) -> Result<Vec<u8>, String> {
     let protoc = protoc_bin_vendored::protoc_bin_path().expect("protoc");
     let include = protoc_bin_vendored::include_path().expect("includes");
-    let out = folder.join(format!("{name}.binpb"));
+    let thread = std::thread::current().id();
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{thread:?}.binpb"));
     let result = Command::new(protoc)
         .args(
             ["-I", &*folder.to_string_lossy(), "-I", &include.to_string_lossy(), "--include_imports", "-o"]
@@ -302,6 +303,7 @@ fn constructs_are_taken_as_protoc_takes_them() {
             "3" => "syntax=\"proto3\";",
             "2023" => "edition=\"2023\";",
             "2024" => "edition=\"2024\";",
+            "2026" => "edition=\"2026\";",
             _ => "",
         };
         let text =
@@ -329,4 +331,23 @@ fn constructs_are_taken_as_protoc_takes_them() {
         }
     }
     assert!(wrong.is_empty(), "{} constructs\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Every source below a folder of one's own, which is also the import path: `PROTO_CORPUS=dir cargo test -- --ignored corpus`.
+#[test]
+#[ignore = "takes sources from the folder that PROTO_CORPUS names"]
+fn corpus_has_the_facts_of_protoc() {
+    let root = std::env::var("PROTO_CORPUS").expect("PROTO_CORPUS names a folder");
+    let root = Path::new(&root);
+    let (mut waiting, mut count, mut wrong) = (vec![root.to_owned()], 0, Vec::new());
+    while let Some(path) = waiting.pop() {
+        if path.is_dir() {
+            waiting.extend(std::fs::read_dir(&path).expect("a folder").flatten().map(|entry| entry.path()));
+        } else if path.extension().is_some_and(|end| end == "proto") {
+            let name = path.strip_prefix(root).expect("below the root").to_string_lossy().into_owned();
+            count += 1;
+            wrong.extend(disagreement(root, &name).map(|why| format!("{name}: {why}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {count}\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -83,6 +83,18 @@ fn hostile_sources_end_in_time() {
         many("a.", 500_000),
         many("import 'a';", 20_000),
         many("map<", 100_000),
+        (0..30_000).flat_map(|at| format!("import 'f{at}';").into_bytes()).collect(),
+        [
+            b"syntax='proto3';message A{".to_vec(),
+            (1..30_000).flat_map(|at| format!("optional int32 f{at}={at};").into_bytes()).collect(),
+        ]
+        .concat(),
+        [
+            b"edition='2023';option features={".to_vec(),
+            (1..30_000).flat_map(|at| format!("f{at}:1 ").into_bytes()).collect(),
+        ]
+        .concat(),
+        [b"edition='2023';".to_vec(), many("option deprecated=true;", 30_000)].concat(),
     ] {
         survive(&text);
     }

@@ -11,11 +11,12 @@ use crate::proto::aggregate::{Member, Value};
 use crate::proto::feature::{put_varint, put_varint_field};
 use crate::proto::options::Custom;
 use crate::proto::standard::LANGUAGES;
-use crate::schema::descriptor::{FieldDescriptor, MessageDescriptor};
+use crate::schema::descriptor::{FieldDescriptor, Kind, Label, MessageDescriptor};
 
 impl<'s, 'a> Walk<'s, 'a> {
     /// All uses of options in parentheses of the file.
     pub(super) fn customs(&mut self) {
+        self.set_twice();
         for custom in &self.parsed().customs {
             let scope = self.scope_of(&custom.path);
             let found = self.find(&custom.name, scope, Seek::Options).and_then(super::resolve::Found::id);
@@ -33,6 +34,45 @@ impl<'s, 'a> Walk<'s, 'a> {
                 )),
             }
         }
+    }
+
+    /// Says so where an option of one value is set again, as a whole or in part.
+    fn set_twice(&mut self) {
+        let customs: Vec<&Custom<'a>> =
+            self.parsed().customs.iter().filter(|custom| custom.feature.is_none()).collect();
+        for (at, custom) in customs.iter().enumerate() {
+            // An element's options stand close together; a bound keeps hostile sources from taking long.
+            let near = customs[..at].iter().rev().take(100).filter(|earlier| earlier.path == custom.path);
+            let covers = |earlier: &&&Custom<'a>| {
+                earlier.name == custom.name && earlier.rest.starts_with(&custom.rest)
+            };
+            if near.filter(covers).count() > 0 && self.is_repeated(custom) == Some(false) {
+                let text = format!("the option `({})` is set twice", custom.name);
+                self.located.push(Diagnostic::new(custom.span, text));
+            }
+        }
+    }
+
+    /// Whether the field that a name ends with is repeated.
+    fn is_repeated(&self, custom: &Custom<'a>) -> Option<bool> {
+        let extension = |name: &str, scope: Id| {
+            let id = self.find(name, scope, Seek::Options)?.id()?;
+            match self.symbols.node(id).what {
+                What::Extension(field) => Some((field, self.symbols.node(id).parent)),
+                _ => None,
+            }
+        };
+        let scope = self.scope_of(&custom.path);
+        let (mut field, mut within) = extension(&custom.name, scope)?;
+        for (name, in_parentheses) in &custom.rest {
+            (field, within) = if *in_parentheses {
+                extension(name, scope)?
+            } else {
+                let (id, message) = self.message_named(field, within)?;
+                (message.fields.iter().find(|field| field.name == *name)?, id)
+            };
+        }
+        Some(field.label == Some(Label::Repeated))
     }
 
     fn unknown_feature(&mut self, custom: &Custom<'a>) {
@@ -134,6 +174,9 @@ impl<'s, 'a> Walk<'s, 'a> {
         };
         if let Some(number) = number {
             put_varint_field(out, field.number, number);
+        } else if field.type_name.is_some() || field.kind == Some(Kind::Bool) {
+            let text = format!("the feature `{}` has no such value", member.name);
+            self.located.push(Diagnostic::new(member.span, text));
         }
     }
 

@@ -80,28 +80,26 @@ impl<'s, 'a> Walk<'s, 'a> {
             let ranges = Ranges::new(
                 declared.reserved_ranges.iter().map(|range| (range.0.into(), i64::from(range.1) + 1)),
             );
-            for (later, _) in ranges.overlaps() {
+            for (_, earlier) in ranges.overlaps() {
                 self.error(
-                    &[4, index(later)],
-                    "these numbers are reserved already",
+                    &[4, index(earlier)],
+                    "some of these numbers are reserved again",
                     Some("reserve every number once"),
                 );
             }
-            for (at, value) in declared.values.iter().enumerate() {
-                if ranges.holding(value.number).is_some() {
-                    let help = "reserved numbers belonged to values that are gone; take another";
-                    self.error(
-                        &[2, index(at), 2],
-                        format!("the number {} is reserved", value.number),
-                        Some(help),
-                    );
+            for value in &declared.values {
+                if let Some(at) = ranges.holding(value.number) {
+                    let help = "reserved numbers belonged to values that are gone; give the value another";
+                    let text =
+                        format!("the number {} of the value `{}` is reserved here", value.number, value.name);
+                    self.error(&[4, index(at)], text, Some(help));
                 }
             }
         }
         let mut names: HashSet<&str> = HashSet::new();
-        for (at, name) in declared.reserved_names.iter().enumerate() {
+        for name in &declared.reserved_names {
             if !names.insert(name) {
-                self.error(&[5, index(at)], format!("the name `{name}` is reserved twice"), None);
+                self.error(&[1], format!("the name `{name}` is reserved twice"), None);
             }
         }
         for (at, value) in declared.values.iter().enumerate().filter(|_| !names.is_empty()) {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::Walk;
-use super::fields::Meant;
+use super::fields::{Meant, type_facet};
 use super::inherit::Inherited;
 use super::resolve::Seek;
 use super::symbols::{Id, What};
@@ -69,7 +69,7 @@ impl<'s, 'a> Walk<'s, 'a> {
             let delimited = field.kind == Some(Kind::Group) || features.encoding == 2;
             let message = matches!(self.meaning_again(field, scope), Meant::Message(..));
             if !message || delimited || field.label != Some(Label::Optional) {
-                self.error(&[6], "the extension of a MessageSet is an optional message", None);
+                self.error(&type_facet(field), "the extension of a MessageSet is an optional message", None);
             }
         }
         // What `descriptor.proto` declares for its options binds nobody.
@@ -103,7 +103,7 @@ impl<'s, 'a> Walk<'s, 'a> {
             if !extra.declarations.is_empty() || extra.number(3) == Some(0) {
                 let text =
                     format!("the range does not declare an extension with the number {}", field.number);
-                self.error(&[3], text, Some("declare it in the options of the range, or split the range"));
+                self.error(&[2], text, Some("declare it in the options of the range, or split the range"));
             }
             return;
         };
@@ -237,9 +237,9 @@ impl<'s, 'a> Walk<'s, 'a> {
             self.error(&facet, "a name of a declaration has a part that is no name", None);
         }
         if let Some(kind) = &declared.kind {
-            let scalar = Kind::ALL.iter().any(|known| {
-                !known.is_message() && *known != Kind::Enum && known.name().to_ascii_lowercase() == **kind
-            });
+            let scalar = Kind::ALL
+                .iter()
+                .any(|known| !known.is_message() && known.name().to_ascii_lowercase() == **kind);
             if !kind.starts_with('.') && !scalar {
                 self.error(
                     &facet,

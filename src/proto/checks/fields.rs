@@ -34,7 +34,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         let meant = self.meaning(field, scope);
         self.field_type(field, entry, meant);
         self.default(field, meant, &features);
-        self.field_options(field, meant);
+        self.field_options(field, meant, &features);
         if !self.is_legacy() && !entry && !field.options.features.as_bytes().is_empty() {
             self.own_features(field, message.is_none(), meant);
         }
@@ -82,8 +82,12 @@ impl<'s, 'a> Walk<'s, 'a> {
         let key = entry && field.number == 1;
         let help = Some("keys are of an integer type, `bool` or `string`");
         match meant {
-            Meant::Message(..) if key => self.error(&[6], "the key of a map is no message", help),
-            Meant::Enum { .. } if key => self.error(&[6], "the key of a map is no enum", help),
+            Meant::Message(..) | Meant::Enum { .. } if key => {
+                // At the map field, which the entry stands for.
+                let field = self.path.split_off(self.path.len() - 2);
+                self.error(&[], "the key of a map is no message and no enum", help);
+                self.path.extend(field);
+            }
             Meant::Message(id, message) if message.options.map_entry && field.kind != Some(Kind::Message) => {
                 let text =
                     format!("`{}` is the entry of a map and no type for fields", self.symbols.full_name(id));
@@ -113,41 +117,37 @@ impl<'s, 'a> Walk<'s, 'a> {
         let implicit = features.presence == 2 && field.oneof_index.is_none() && field.extendee.is_none();
         if implicit && !self.is_legacy() {
             let help = "leave `default` out, or write `features.field_presence = EXPLICIT`";
-            self.error(&[7], "a field with implicit presence has no default of its own choice", Some(help));
+            self.error(&[1], "a field with implicit presence has no default of its own choice", Some(help));
         }
     }
 
-    fn field_options(&mut self, field: &FieldDescriptor<'_>, meant: Meant<'s, 'a>) {
+    fn field_options(&mut self, field: &FieldDescriptor<'_>, meant: Meant<'s, 'a>, features: &Inherited) {
         let Some(extra) = self.extra() else {
             return;
         };
+        // `protoc` points at the type in all of these.
+        let at = type_facet(field);
         let packable = is_packable(meant);
         if field.options.packed.is_some() && !self.is_legacy() {
             let help = "write `features.repeated_field_encoding = PACKED` or `EXPANDED`";
-            self.error(&[8, 2], "editions have no option `packed`", Some(help));
+            self.error(&[1], "editions have no option `packed`", Some(help));
         } else if field.options.packed == Some(true) && !(packable && field.label == Some(Label::Repeated)) {
-            self.error(
-                &[8, 2],
-                "only repeated numbers, bools and enums are packed",
-                Some("leave `packed` out"),
-            );
+            self.error(&at, "only repeated numbers, bools and enums are packed", Some("leave `packed` out"));
         }
-        if (extra.on(5) || extra.on(15)) && !matches!(meant, Meant::Message(..) | Meant::Unknown) {
-            self.error(
-                &[8, if extra.on(5) { 5 } else { 15 }],
-                "only messages are parsed lazily",
-                Some("leave `lazy` out"),
-            );
+        let delimited = field.kind == Some(Kind::Group) || features.encoding == 2 && !is_map(field, meant);
+        let lazy = extra.on(5) || extra.on(15);
+        if lazy && (delimited || !matches!(meant, Meant::Message(..) | Meant::Unknown)) {
+            self.error(&at, "only messages are parsed lazily", Some("leave `lazy` out"));
         }
         let long = [Kind::Int64, Kind::Uint64, Kind::Sint64, Kind::Fixed64, Kind::Sfixed64];
         if extra.number(6).is_some_and(|kind| kind != 0)
             && !matches!(meant, Meant::Scalar(kind) if long.contains(&kind))
         {
-            self.error(&[8, 6], "`jstype` is for integers of 64 bits", Some("leave `jstype` out"));
+            self.error(&at, "`jstype` is for integers of 64 bits", Some("leave `jstype` out"));
         }
         if extra.number(1).is_some() && self.edition() >= EDITION_2024 {
             let help = "write `features.(pb.cpp).string_type = VIEW`, `CORD` or `STRING`";
-            self.error(&[8, 1], "edition 2024 has no option `ctype`", Some(help));
+            self.error(&at, "edition 2024 has no option `ctype`", Some(help));
         }
     }
 
@@ -169,22 +169,22 @@ impl<'s, 'a> Walk<'s, 'a> {
                 None
             };
             if let Some(wrong) = wrong {
-                self.error(&[8, 21], wrong, Some("leave `features.field_presence` out"));
+                self.error(&[1], wrong, Some("leave `features.field_presence` out"));
             }
         }
         if let Some(encoding) = own(features, 3) {
             let packable = is_packable(meant);
             if !repeated || encoding == 1 && !packable {
                 let help = Some("leave `features.repeated_field_encoding` out");
-                self.error(&[8, 21], "only repeated numbers, bools and enums are packed", help);
+                self.error(&[1], "only repeated numbers, bools and enums are packed", help);
             }
         }
         if own(features, 4).is_some() && !holds_text(meant) {
-            self.error(&[8, 21], "only strings are validated", Some("leave `features.utf8_validation` out"));
+            self.error(&[1], "only strings are validated", Some("leave `features.utf8_validation` out"));
         }
         if own(features, 5).is_some() && (map || !matches!(meant, Meant::Message(..) | Meant::Unknown)) {
             self.error(
-                &[8, 21],
+                &[1],
                 "only messages are length-prefixed or delimited",
                 Some("leave `features.message_encoding` out"),
             );
@@ -216,7 +216,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         {
             let text =
                 format!("a field with implicit presence cannot be of the closed enum `{}`", declared.name);
-            self.error(&[6], text, Some("write `features.field_presence = EXPLICIT`, or open the enum"));
+            self.error(&[1], text, Some("write `features.field_presence = EXPLICIT`, or open the enum"));
         }
     }
 }
@@ -246,4 +246,9 @@ fn is_packable(meant: Meant<'_, '_>) -> bool {
         Meant::Enum { .. } | Meant::Unknown => true,
         Meant::Message(..) => false,
     }
+}
+
+/// The facet under which a field's type stands.
+pub(super) fn type_facet(field: &FieldDescriptor<'_>) -> [i32; 1] {
+    [if field.type_name.is_some() { 6 } else { 5 }]
 }

@@ -153,22 +153,20 @@ impl<'s, 'a> Walk<'s, 'a> {
             }
         }
         let ranges = ranges_of(&message.reserved_ranges);
-        for (later, _) in ranges.overlaps() {
+        for (_, earlier) in ranges.overlaps() {
             self.error(
-                &[9, index(later)],
-                "these numbers are reserved already",
+                &[9, index(earlier)],
+                "some of these numbers are reserved again",
                 Some("reserve every number once"),
             );
         }
-        for (at, field) in message.fields.iter().enumerate() {
-            if ranges.holding(field.number).is_some() {
-                let help =
-                    "reserved numbers belonged to fields that are gone; take a number that was never used";
-                self.error(
-                    &[2, index(at), 3],
-                    format!("the number {} is reserved", field.number),
-                    Some(help),
-                );
+        for field in &message.fields {
+            // `protoc` points at the range.
+            if let Some(at) = ranges.holding(field.number) {
+                let help = "reserved numbers belonged to fields that are gone; give the field one that was never used";
+                let text =
+                    format!("the number {} of the field `{}` is reserved here", field.number, field.name);
+                self.error(&[9, index(at)], text, Some(help));
             }
         }
     }
@@ -178,9 +176,9 @@ impl<'s, 'a> Walk<'s, 'a> {
             return;
         }
         let mut names: HashSet<&str> = HashSet::new();
-        for (at, name) in message.reserved_names.iter().enumerate() {
+        for name in &message.reserved_names {
             if !names.insert(name) {
-                self.error(&[10, index(at)], format!("the name `{name}` is reserved twice"), None);
+                self.error(&[1], format!("the name `{name}` is reserved twice"), None);
             }
         }
         for (at, field) in message.fields.iter().enumerate() {
@@ -223,10 +221,10 @@ impl<'s, 'a> Walk<'s, 'a> {
             }
         }
         let ranges = ranges_of(&message.extension_ranges);
-        for (later, _) in ranges.overlaps() {
+        for (_, earlier) in ranges.overlaps() {
             self.error(
-                &[5, index(later)],
-                "these numbers are for extensions already",
+                &[5, index(earlier)],
+                "some of these numbers are for extensions again",
                 Some("declare every range once"),
             );
         }
@@ -274,7 +272,7 @@ impl<'s, 'a> Walk<'s, 'a> {
             for at in 0..message.fields.len() {
                 if custom(at).is_some_and(|name| name.starts_with('[') && name.ends_with(']')) {
                     self.error(
-                        &[2, index(at), 10],
+                        &[2, index(at), 1],
                         "a JSON name in brackets is an extension's",
                         Some("leave the brackets out"),
                     );

@@ -44,7 +44,7 @@ pub fn check(files: &mut [Parsed<'_>]) {
             }
             let mut walk = Walk::new(files, at, &symbols);
             walk.file();
-            sound[at] = walk.findings.is_empty();
+            sound[at] = walk.findings.is_empty() && walk.located.is_empty();
             found.push((at, walk.outcome()));
         }
     }

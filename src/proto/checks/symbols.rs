@@ -3,8 +3,10 @@
 //! Fields, oneofs and methods are compared within their message or service and not kept. Names are put in the order in which `protoc`
 //! puts them, since the second of two equal ones is to blame. Never asks what a name is used for.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
+use super::super::lexer::MAX_ERRORS;
 use super::super::parser::index;
 use super::super::{ImportKind, Parsed};
 use super::inherit::Inherited;
@@ -227,19 +229,21 @@ struct Adder<'t, 's, 'a> {
 impl<'s, 'a> Adder<'_, 's, 'a> {
     fn add(&mut self, scope: Id, name: &'s str, what: What<'s, 'a>, step: [usize; 2]) -> Id {
         let id = self.symbols.nodes.len();
-        let path = self.step(step);
         let visibility = match what {
             What::Message(_) | What::Enum { .. } if !self.parsed.extras.is_empty() => {
-                self.parsed.extras.get(&path).and_then(|extra| extra.visibility)
+                self.parsed.extras.get(&self.step(step)).and_then(|extra| extra.visibility)
             }
             _ => None,
         };
         self.symbols.nodes.push(Node { parent: scope, name, file: self.at, what, visibility });
-        match self.symbols.children.get(&(scope, name)) {
-            Some(&other) => self.clash(name, Some(other), what, path),
-            None if self.taken.contains(name) => self.clash(name, None, what, path),
-            None => {
-                self.symbols.children.insert((scope, name), id);
+        match self.symbols.children.entry((scope, name)) {
+            Entry::Occupied(other) => {
+                let other = *other.get();
+                self.clash(name, Some(other), what, step);
+            }
+            Entry::Vacant(_) if self.taken.contains(name) => self.clash(name, None, what, step),
+            Entry::Vacant(free) => {
+                free.insert(id);
             }
         }
         id
@@ -251,7 +255,11 @@ impl<'s, 'a> Adder<'_, 's, 'a> {
         path
     }
 
-    fn clash(&mut self, name: &str, other: Option<Id>, what: What<'s, 'a>, mut path: Vec<i32>) {
+    fn clash(&mut self, name: &str, other: Option<Id>, what: What<'s, 'a>, step: [usize; 2]) {
+        if self.symbols.clashes[self.at].len() >= MAX_ERRORS {
+            return;
+        }
+        let mut path = self.step(step);
         let place = other.map_or("this message".into(), |id| self.symbols.place(id, self.at));
         path.push(1);
         let help = if matches!(what, What::Value) {
@@ -285,7 +293,7 @@ impl<'s, 'a> Adder<'_, 's, 'a> {
         let fields = message.fields.iter().enumerate().map(|(at, field)| (&*field.name, [2, at]));
         for (name, step) in oneofs.chain(fields) {
             if !self.taken.insert(name) {
-                self.clash(name, None, What::Member, self.step(step));
+                self.clash(name, None, What::Member, step);
             }
         }
         for (at, declared) in message.enums.iter().enumerate() {
