@@ -208,7 +208,8 @@ Examples:
     protoward inspect schemas.binpb -q
 
 Of a field, explicit and implicit are its presence, packed and expanded how
-writers encode it; its default is told where it is not the usual one.
+writers encode it; its default is told where it is not the usual one. Types
+of a message's own package are named without it.
 
 Exit status: 0 readable, 2 wrong usage or unreadable input, 3 a schema that
 cannot be rebuilt from what is stored. What cannot be compared is told and

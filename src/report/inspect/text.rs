@@ -1,5 +1,6 @@
 //! Aligned lines for people, eighty columns wide where names allow it.
 
+use std::collections::BTreeSet;
 use std::io;
 
 use super::super::text::{BLUE, BOLD, YELLOW, painted, write_error};
@@ -177,14 +178,11 @@ impl Writer<'_> {
         let rows: Vec<Row> = message.fields.iter().map(|field| Row::of(field, message, view)).collect();
         let number = widest(rows.iter().map(|row| row.number.clone()), 10).max(2);
         let name = widest(rows.iter().map(|row| row.name.clone()), 24);
-        // As wide a column of types as leaves room for the facts; a longer type moves or breaks its own line only.
-        let facts = widest(rows.iter().map(|row| row.facts.join(", ")), 44);
-        let room = WIDTH.saturating_sub(number + name + facts + 8);
-        let kind = widest(rows.iter().map(|row| row.kind.clone()), room);
+        let kind = kind_width(&rows, number + name + 6);
         for row in rows {
             let line = format!("  {:>number$}  {:name$}  {:kind$}  ", row.number, row.name, row.kind);
             let facts = row.facts.join(", ");
-            if columns(&line) + columns(&facts) <= WIDTH {
+            if facts.is_empty() || columns(&line) + columns(&facts) <= WIDTH {
                 writeln!(self.out, "{}", format!("{line}{facts}").trim_end())?;
             } else {
                 writeln!(self.out, "{}", line.trim_end())?;
@@ -252,7 +250,8 @@ struct Row {
 
 impl Row {
     fn of(field: &Field, message: &Message, view: &View) -> Self {
-        let type_name = view.type_name(field.target).map(words::plain);
+        let package = &view.pool[message.file].package;
+        let type_name = view.type_name(field.target).map(|name| words::plain(within(name, package)));
         let kind = match type_name {
             Some(entry) if field.map => format!("map of {entry}"),
             Some(name) => format!("{} {name}", field.kind.name()),
@@ -266,6 +265,25 @@ impl Row {
             facts: facts(field, message),
         }
     }
+}
+
+/// A full name as files of a package write it.
+fn within<'n>(name: &'n str, package: &str) -> &'n str {
+    match name.strip_prefix(package).and_then(|rest| rest.strip_prefix('.')) {
+        Some(rest) if !package.is_empty() => rest,
+        _ => name,
+    }
+}
+
+/// The width for the column of types that puts the fewest facts out of line; `left` columns stand before it.
+fn kind_width(rows: &[Row], left: usize) -> usize {
+    let rows: Vec<_> = rows.iter().map(|row| (columns(&row.kind), columns(&row.facts.join(", ")))).collect();
+    let widths: BTreeSet<usize> = rows.iter().map(|row| row.0).filter(|kind| *kind <= 32).collect();
+    let astray = |width: usize| {
+        let astray = |row: &&(usize, usize)| row.1 > 0 && (row.0 > width || left + width + 2 + row.1 > WIDTH);
+        rows.iter().filter(astray).count()
+    };
+    widths.into_iter().min_by_key(|width| astray(*width)).unwrap_or(0)
 }
 
 fn facts(field: &Field, message: &Message) -> Vec<String> {
