@@ -43,6 +43,7 @@ fn inspect(word: &str, input: Result<Input, InputError>, roots: &[String], exit:
         input: word.to_owned(),
         candidates: Vec::new(),
         views: Vec::new(),
+        unsupported: Vec::new(),
         errors: Vec::new(),
         notes: Vec::new(),
     };
@@ -58,6 +59,7 @@ fn inspect(word: &str, input: Result<Input, InputError>, roots: &[String], exit:
     for view in found {
         match view {
             Ok(view) => out.views.push(view),
+            Err(Fault::NotRebuilt(Unreadable { unsupported: true, why, .. })) => out.unsupported.push(why),
             Err(fault) => {
                 *exit = fault.exit(*exit);
                 out.errors.extend(fault.into_error(&out.input).each());
@@ -85,12 +87,12 @@ impl Fault {
     }
 
     fn into_error(self, input: &str) -> InputError {
-        let (kind, message) = match self {
+        let why = match self {
             Self::Unread(error) => return error,
-            Self::NotRebuilt(Unreadable { unsupported: true, why, .. }) => ("unsupported", why),
-            Self::NotRebuilt(Unreadable { why, .. }) => ("not-rebuilt", why),
+            Self::NotRebuilt(Unreadable { why, .. }) => why,
         };
-        let message = format!("the schema cannot be rebuilt: {message}");
+        let message = format!("the schema cannot be rebuilt: {why}");
+        let kind = "not-rebuilt";
         InputError { kind, message, help: None, input: input.to_owned(), location: None, more: Vec::new() }
     }
 }

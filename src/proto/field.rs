@@ -138,7 +138,7 @@ impl<'a> Parser<'a> {
                 self.error_help(span, "a map cannot be a member of a oneof", "wrap the map in a message");
             }
             Place::Extend => {
-                self.error_help(span, "a map cannot be an extension", "wrap the map in a message")
+                self.error_help(span, "a map cannot be an extension", "wrap the map in a message");
             }
             Place::Message if label.is_some() => {
                 self.error_help(span, "a map field has no label", "leave the label out");

@@ -14,8 +14,11 @@ use super::{Sources, complaints, generate, micro};
 pub(super) fn protoc(folder: &Path, name: &str) -> Result<Vec<u8>, String> {
     let protoc = protoc_bin_vendored::protoc_bin_path().expect("protoc");
     let include = protoc_bin_vendored::include_path().expect("includes");
-    let thread = std::thread::current().id();
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{thread:?}.binpb"));
+    // Beside the source where the folder is one of the tests' own.
+    let (own, thread) = (Path::new(env!("CARGO_TARGET_TMPDIR")), std::thread::current().id());
+    let beside = folder.starts_with(own);
+    let out =
+        if beside { folder.join(format!("{name}.binpb")) } else { own.join(format!("{thread:?}.binpb")) };
     let result = Command::new(protoc)
         .args(
             ["-I", &*folder.to_string_lossy(), "-I", &include.to_string_lossy(), "--include_imports", "-o"]

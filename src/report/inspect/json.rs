@@ -44,6 +44,8 @@ struct InputShape<'a> {
     candidates: &'a [String],
     /// One for each root message; where none is chosen, one for each root file.
     schemas: Vec<SchemaShape<'a>>,
+    /// Why schemas that are well written are not shown: their language is one that the reference runtime cannot build.
+    unsupported: &'a [String],
     /// What could not be read or rebuilt.
     errors: Vec<ErrorShape<'a>>,
 }
@@ -169,6 +171,7 @@ impl<'a> InputShape<'a> {
             files: inspection.files().into_iter().map(FileShape::of).collect(),
             candidates: &inspection.candidates,
             schemas: inspection.views.iter().map(SchemaShape::of).collect(),
+            unsupported: &inspection.unsupported,
             errors: inspection.errors.iter().map(ErrorShape::of).collect(),
         }
     }

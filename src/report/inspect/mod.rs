@@ -22,6 +22,8 @@ pub struct Inspection {
     pub candidates: Vec<String>,
     /// One for each chosen root message; where none is chosen, one for each root file.
     pub views: Vec<View>,
+    /// What is written in a language that the reference runtime cannot build, and why it is not shown therefore.
+    pub unsupported: Vec<String>,
     /// What could not be read or rebuilt.
     pub errors: Vec<InputError>,
     /// What is worth a look in its sources and no error.

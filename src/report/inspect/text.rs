@@ -26,6 +26,10 @@ pub fn write(inspections: &[Inspection], look: Look, out: &mut dyn io::Write) ->
             }
             writer.view(inspection, view)?;
         }
+        for why in &inspection.unsupported {
+            let title = painted("unsupported", YELLOW, look);
+            writeln!(writer.out, "{}: {title}: {}", words::input(&inspection.input), words::plain(why))?;
+        }
     }
     Ok(())
 }
