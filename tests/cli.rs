@@ -231,5 +231,5 @@ fn an_inspection_has_the_documented_shape() {
     let field =
         "number name type type_name cardinality required presence packed utf8_validated default map oneof";
     shape(&schema["messages"][0]["fields"][0], field);
-    shape(&json["inputs"][1]["errors"][0], "kind message input location");
+    shape(&json["inputs"][1]["errors"][0], "kind message help input location");
 }

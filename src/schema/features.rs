@@ -30,6 +30,12 @@ impl Language {
             _ => Ok(Self::Proto2),
         }
     }
+
+    /// The same with Edition 2026, which `protoc` 36 compiles: its defaults are those of 2023 and 2024 for every feature
+    /// that a reader depends on.
+    pub fn of_known(file: &FileDescriptor<'_>) -> Result<Self, i32> {
+        Self::of(file).or_else(|edition| if edition == 1002 { Ok(Self::Editions) } else { Err(edition) })
+    }
 }
 
 /// What the contract does not cover about a file's syntax and edition.

@@ -52,6 +52,23 @@ impl std::error::Error for LinkError {}
 ///
 /// Where the reference runtime could not build the files.
 pub fn link(files: &[FileDescriptor<'_>], root_file: &str) -> Result<Pool, LinkError> {
+    link_with(files, root_file, Language::of)
+}
+
+/// The same for those who look and do not judge: also of Edition 2026, which the reference runtime does not build.
+///
+/// # Errors
+///
+/// As [`link`].
+pub fn link_to_look(files: &[FileDescriptor<'_>], root_file: &str) -> Result<Pool, LinkError> {
+    link_with(files, root_file, Language::of_known)
+}
+
+fn link_with(
+    files: &[FileDescriptor<'_>],
+    root_file: &str,
+    language: fn(&FileDescriptor<'_>) -> Result<Language, i32>,
+) -> Result<Pool, LinkError> {
     let Closure { files, visible } = closure(files, root_file)?;
     let names = Names::new(files.iter().map(|f| &*f.package).collect(), &visible);
     let mut linker = Linker {
@@ -62,6 +79,7 @@ pub fn link(files: &[FileDescriptor<'_>], root_file: &str) -> Result<Pool, LinkE
             root_names: OnceLock::new(),
         },
         names,
+        language,
         file: 0,
         path: Vec::new(),
     };
@@ -78,6 +96,7 @@ pub(super) type Fault = String;
 pub(super) struct Linker<'a> {
     pub(super) pool: Pool,
     pub(super) names: Names<'a>,
+    language: fn(&FileDescriptor<'_>) -> Result<Language, i32>,
     /// The file at hand.
     pub(super) file: u32,
     /// The element at hand, left as it is where a fault was found.
@@ -86,7 +105,7 @@ pub(super) struct Linker<'a> {
 
 impl Linker<'_> {
     fn file(&mut self, file: &FileDescriptor<'_>) -> Result<(), Fault> {
-        let language = Language::of(file).map_err(|edition| {
+        let language = (self.language)(file).map_err(|edition| {
             format!("its edition ({edition}) is none that the reference runtime can build")
         })?;
         let mut features = Features::defaults(language);

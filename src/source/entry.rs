@@ -12,7 +12,7 @@ use super::written::Written;
 use super::{names, native};
 use crate::schema::decode::decode_set;
 use crate::schema::descriptor::FileDescriptor;
-use crate::schema::link::link;
+use crate::schema::link::{LinkError, link, link_to_look};
 use crate::schema::unsupported::first_in;
 use crate::schema::{Part, Pool, Schema};
 
@@ -117,15 +117,30 @@ impl Entry {
     /// Where the stored bytes hold none that the reference runtime could build.
     pub fn reconstruct(&self) -> Result<Schema, Unreadable> {
         let built = self.stored.schema.get_or_init(|| match &self.stored.data {
-            Data::Native(bytes) => reconstruct_native(bytes),
+            Data::Native(bytes) => reconstruct_native(bytes, link),
             Data::Written { set, root } => set.schema(root),
         });
         built.clone()
     }
 
+    /// The schema for those who look and do not judge: also one in an edition that only the compiler knows.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::reconstruct`], and with its reason.
+    pub fn look(&self) -> Result<Schema, Unreadable> {
+        self.reconstruct().or_else(|refused| {
+            let seen = match &self.stored.data {
+                Data::Native(bytes) => reconstruct_native(bytes, link_to_look),
+                Data::Written { set, root } => set.look().and_then(|pool| find_root(pool, root, || None)),
+            };
+            seen.map_err(|_| refused)
+        })
+    }
+
     /// Where a part of the schema stands, if its source or source info is at hand.
     pub fn locate(&self, part: Part) -> Option<Location> {
-        let place = self.reconstruct().ok()?.pool().place(part);
+        let place = self.look().ok()?.pool().place(part);
         match &self.stored.data {
             Data::Native(bytes) => self.stored.places.get_or_init(|| places_of_native(bytes)).locate(&place),
             Data::Written { set, .. } => set.locate(&place),
@@ -139,17 +154,24 @@ fn places_of_native(bytes: &[u8]) -> Places {
     Places::of_set(&set)
 }
 
-fn reconstruct_native(bytes: &[u8]) -> Result<Schema, Unreadable> {
+fn reconstruct_native(bytes: &[u8], link: Link) -> Result<Schema, Unreadable> {
     let invalid = |why| Unreadable { unsupported: false, why };
     let envelope = native::read(bytes).map_err(invalid)?;
     let files = decode_set(&envelope.set)
         .map_err(|error| invalid(format!("`fileDescriptorSet` holds no descriptor set: {error}")))?;
-    let pool = link_files(&files, &envelope.root_file)?;
+    let pool = link_files(&files, &envelope.root_file, link)?;
     find_root(Arc::new(pool), &envelope.root_message, || first_in(&files).map(unsupported))
 }
 
+/// A way to link a root file of a set.
+pub(super) type Link = fn(&[FileDescriptor<'_>], &str) -> Result<Pool, LinkError>;
+
 /// Links the root file and its imports.
-pub(super) fn link_files(files: &[FileDescriptor<'_>], root_file: &str) -> Result<Pool, Unreadable> {
+pub(super) fn link_files(
+    files: &[FileDescriptor<'_>],
+    root_file: &str,
+    link: Link,
+) -> Result<Pool, Unreadable> {
     link(files, root_file).map_err(|error| unreadable(error.to_string(), first_in(files).map(unsupported)))
 }
 

@@ -118,9 +118,7 @@ impl Input {
     /// that native schema data names, if it can be read.
     pub fn roots(&self) -> Vec<String> {
         match &self.content {
-            Content::Native(entry) => {
-                entry.reconstruct().map(|s| s.root_name().to_owned()).into_iter().collect()
-            }
+            Content::Native(entry) => entry.look().map(|s| s.root_name().to_owned()).into_iter().collect(),
             Content::Set(set) => set.roots().to_vec(),
         }
     }
@@ -169,7 +167,7 @@ impl Input {
     /// Where an import is missing. What the reference runtime could not build is an error in its place.
     pub fn pools(&self) -> Result<Vec<Result<Arc<Pool>, Unreadable>>, InputError> {
         match &self.content {
-            Content::Native(entry) => Ok(vec![entry.reconstruct().map(|schema| schema.shared_pool())]),
+            Content::Native(entry) => Ok(vec![entry.look().map(|schema| schema.shared_pool())]),
             Content::Set(set) => set.pools(&self.label),
         }
     }

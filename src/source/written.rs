@@ -17,6 +17,7 @@ use super::native;
 use super::places::Places;
 use crate::schema::decode::decode_set;
 use crate::schema::descriptor::{FileDescriptor, Text};
+use crate::schema::link::{link, link_to_look};
 use crate::schema::place::Place;
 use crate::schema::unsupported::first_in;
 use crate::schema::{Pool, Schema};
@@ -182,8 +183,15 @@ impl Written {
 
     /// The types of all files, linked once.
     pub(super) fn pool(&self) -> Result<Arc<Pool>, Unreadable> {
-        let link = || self.descriptors(|files| link_files(files, &self.root_file)).map(Arc::new);
-        self.pool.get_or_init(link).clone()
+        let built = || self.descriptors(|files| link_files(files, &self.root_file, link)).map(Arc::new);
+        self.pool.get_or_init(built).clone()
+    }
+
+    /// The same for those who look and do not judge; see [`Entry::look`](super::Entry::look).
+    pub(super) fn look(&self) -> Result<Arc<Pool>, Unreadable> {
+        let built =
+            || self.descriptors(|files| link_files(files, &self.root_file, link_to_look)).map(Arc::new);
+        self.pool().or_else(|refused| built().map_err(|_| refused))
     }
 
     fn records(&self) -> impl Iterator<Item = &[u8]> {

@@ -47,9 +47,9 @@ fn strip(value: &mut Value) {
 
 /// How the facts of a source and of its descriptor set differ; nothing is said of a source that `protoc` refuses.
 fn difference(folder: &Path, name: &str) -> Option<String> {
-    protoc(folder, name).ok()?;
-    let source = facts(&folder.join(name), folder);
-    let set = facts(&folder.join(format!("{name}.binpb")), folder);
+    let set = folder.join(format!("{name}.binpb"));
+    std::fs::write(&set, protoc(folder, name).ok()?).expect("written");
+    let (source, set) = (facts(&folder.join(name), folder), facts(&set, folder));
     match (source, set) {
         (Ok(source), Ok(set)) => {
             let first = source.lines().zip(set.lines()).find(|(a, b)| a != b);

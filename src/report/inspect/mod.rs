@@ -55,9 +55,9 @@ impl View {
     ///
     /// # Errors
     ///
-    /// Where the reference runtime could not build the schema.
+    /// Where there is no schema to look at.
     pub fn of_entry(entry: &Entry, input: &Input) -> Result<Self, Unreadable> {
-        let schema = entry.reconstruct()?;
+        let schema = entry.look()?;
         let pool = schema.shared_pool();
         let scan = scan(&pool, vec![schema.root()]);
         let (unsupported, enums) = (unsupported(&scan, &pool, input), reached(&pool, &scan.messages));
