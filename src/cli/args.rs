@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
-use crate::history::Operation;
+use crate::history::{Checker, Operation};
 use crate::report::Format;
 use crate::source::InputType;
 
@@ -47,15 +47,16 @@ pub(super) struct Check {
     /// The schema to use next; several are checked one by one.
     ///
     /// A `.proto` source, a descriptor set (`protoc --include_imports -o`, `buf build -o`), native schema data (the JSON
-    /// envelope of a Pulsar registry), or `-` for standard input.
+    /// envelope of a Pulsar registry), a registry's answer, or `-` for standard input.
     #[arg(value_name = "PROPOSED", value_hint = ValueHint::AnyPath)]
     pub(super) proposed: Vec<String>,
 
     /// Versions so far, oldest first: files, a directory.
     ///
     /// May be given several times; the order is kept and the last one is the latest. A directory holds one entry a
-    /// version, in numeric order: `1.proto`, `v2.proto`, `0003-add-note.binpb`. It takes all words up to the next
-    /// option, so PROPOSED comes first or behind `--`.
+    /// version, in numeric order: `1.proto`, `v2.proto`, `0003-add-note.binpb`. A registry's answer may hold several versions,
+    /// and those before a deleted one do not count. It takes all words up to the next option, so PROPOSED comes first or
+    /// behind `--`.
     #[arg(long, required = true, num_args = 1.., value_name = "HISTORY", value_hint = ValueHint::AnyPath)]
     pub(super) against: Vec<String>,
 
@@ -79,12 +80,25 @@ pub(super) struct Check {
     #[arg(long, value_name = "S", default_value = "FULL", hide_default_value = true)]
     pub(super) strategy: String,
 
-    /// Ask as the registry does: test.
+    /// Ask as the registry does: test, register or consume.
     ///
-    /// A compatibility request: the proposed schema must be readable even where there is nothing to compare, and an empty
-    /// history accepts it under every strategy. Without this option the answer is the checker's alone.
+    /// test, a compatibility request: the proposed schema must be readable even where there is nothing to compare, and an
+    /// empty history accepts it under every strategy. register, a producer connects or somebody uploads: a schema that is
+    /// registered already is reused. consume, a consumer connects: it must be able to read what is there. Without this
+    /// option the answer is the checker's alone.
     #[arg(long = "as", value_name = "OPERATION", value_parser = operation(), hide_possible_values = true)]
     pub(super) operation: Option<Operation>,
+
+    /// Who compares: advanced (default) or root-name.
+    ///
+    /// `root-name`, the broker's default, wants the root message to keep its name and asks for nothing else.
+    #[arg(long, value_name = "CHECKER", default_value = "advanced", hide_default_value = true, value_parser = checker())]
+    #[arg(hide_possible_values = true)]
+    pub(super) checker: Checker,
+
+    /// With --as register: nothing new is registered.
+    #[arg(long, requires = "operation")]
+    pub(super) no_auto_update: bool,
 
     /// Where imports are found; may be repeated.
     ///
@@ -92,9 +106,9 @@ pub(super) struct Check {
     #[arg(short = 'I', long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) proto_path: Vec<PathBuf>,
 
-    /// What inputs are: proto, descriptor-set or native.
+    /// proto, descriptor-set, native or registry.
     ///
-    /// Told by content and then by name otherwise.
+    /// What inputs are; told by content and then by name otherwise.
     #[arg(long, value_name = "TYPE", value_parser = input_type(), hide_possible_values = true)]
     pub(super) input_type: Option<InputType>,
 
@@ -167,9 +181,9 @@ pub(super) struct Inspect {
     #[arg(short = 'I', long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) proto_path: Vec<PathBuf>,
 
-    /// What inputs are: proto, descriptor-set or native.
+    /// proto, descriptor-set, native or registry.
     ///
-    /// Told by content and then by name otherwise.
+    /// What inputs are; told by content and then by name otherwise.
     #[arg(long, value_name = "TYPE", value_parser = input_type(), hide_possible_values = true)]
     pub(super) input_type: Option<InputType>,
 
@@ -244,7 +258,13 @@ fn format() -> ValueParser {
 }
 
 fn operation() -> ValueParser {
-    PossibleValuesParser::new(["test"]).map(|_| Operation::Test).into()
+    let names = Operation::ALL.map(Operation::name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Operation>()).into()
+}
+
+fn checker() -> ValueParser {
+    let names = Checker::ALL.map(Checker::name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Checker>()).into()
 }
 
 fn input_type() -> ValueParser {

@@ -6,10 +6,10 @@ use super::args::Check;
 use super::{Streams, Terminal, output};
 use crate::check::Extent;
 use crate::exit::Exit;
-use crate::history::{Finding, Judgement, Pairing, Question, Strategy, Subject, Verdict, in_scope, judge};
+use crate::history::{Finding, Judgement, Operation, Pairing, Question, Request, Strategy, Subject, Verdict};
 use crate::report::{self, Format, Look, text};
 use crate::rules::unknown_strategy;
-use crate::source::{Input, InputError, Options, Stdin, is_same_file, load_history, load_proposed};
+use crate::source::{Entry, Input, InputError, Options, Stdin, is_same_file, load_history, load_proposed};
 
 pub(super) fn run(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
     let judgement = match ask(args, streams.stdin) {
@@ -30,6 +30,9 @@ fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
     if args.proposed.is_empty() {
         let what = "no proposed schema: --against takes all words that follow it, so put PROPOSED first or behind `--`";
         return Err(Misuse(what.to_owned()));
+    }
+    if args.no_auto_update && args.operation != Some(Operation::Register) {
+        return Err(Misuse("--no-auto-update says how schemas are registered: add `--as register`".to_owned()));
     }
     if let Some(output) = &args.output
         && let Some(input) = args.proposed.iter().chain(&args.against).find(|word| is_same_file(output, word))
@@ -112,6 +115,10 @@ impl History {
                     reading.extend(
                         loaded.skipped.iter().map(|(name, why)| format!("passed over: {name}: {why}")),
                     );
+                    if loaded.restarts {
+                        let gone = out.slots.drain(..).map(|slot| slot.map_or_else(|error| error.input, |input| input.label));
+                        reading.extend(gone.map(|label| format!("passed over: {label}: before the last deleted version")));
+                    }
                     out.slots.extend(loaded.inputs);
                     out.errors.extend(loaded.errors);
                     out.notes.extend(loaded.notes);
@@ -159,6 +166,8 @@ impl Case<'_> {
     /// A subject whose proposed schema is not at hand. A strategy that nobody knows is told all the same.
     fn unjudged(&self, proposed: &str) -> Subject {
         let mut subject = Subject::new(proposed, &self.args.strategy);
+        subject.operation = self.args.operation.unwrap_or(Operation::Test).name();
+        subject.checker = self.args.checker.name();
         if self.args.strategy.parse::<Strategy>().is_err() {
             subject.findings.push(Finding::new(&unknown_strategy::RULE, &self.args.strategy));
         }
@@ -183,7 +192,7 @@ impl Case<'_> {
 
     fn judge_every(&self, proposed: &Input, roots: &[String]) -> Vec<Subject> {
         let mut subjects: Vec<_> = roots.iter().map(|root| self.judge(proposed, Some(root))).collect();
-        let gone = in_scope(&self.args.strategy, &self.history.slots).iter().flatten().flat_map(|input| {
+        let gone = self.scope().iter().flatten().flat_map(|input| {
             let gone = input.every_root().into_iter().filter(|root| !proposed.declares(root));
             gone.map(|root| format!("`{root}` is gone: {} has it, {} does not", input.label, proposed.label))
         });
@@ -193,19 +202,38 @@ impl Case<'_> {
         subjects
     }
 
+    /// The existing schemas that are looked at.
+    fn scope(&self) -> &[Result<Input, InputError>] {
+        Request::in_scope(&self.args.strategy, self.args.operation, &self.history.slots)
+    }
+
+    fn request<'q>(
+        &'q self,
+        proposed: &'q Entry,
+        existing: &'q [Entry],
+        registered: &'q [Entry],
+    ) -> Request<'q> {
+        let question = Question {
+            strategy: &self.args.strategy,
+            proposed,
+            existing,
+            operation: self.args.operation,
+            is_first: self.history.slots.is_empty() && self.history.errors.is_empty(),
+            extent: if self.args.first { Extent::First } else { Extent::All },
+        };
+        let Check { checker, no_auto_update, .. } = *self.args;
+        Request { question, registered, checker, auto_update: !no_auto_update }
+    }
+
     fn judge(&self, proposed: &Input, root: Option<&String>) -> Subject {
-        let scope = in_scope(&self.args.strategy, &self.history.slots);
-        let pairing = Pairing::new(proposed, scope, root.map(String::as_str), self.args.every_message);
-        let extent = if self.args.first { Extent::First } else { Extent::All };
+        let root_name = root.map(String::as_str);
+        let pairing = Pairing::new(proposed, self.scope(), root_name, self.args.every_message);
+        let registered = match self.args.operation {
+            Some(Operation::Register) => Pairing::new(proposed, &self.history.slots, root_name, true).existing,
+            _ => Vec::new(),
+        };
         let mut subject = match &pairing.proposed {
-            Ok(entry) => judge(&Question {
-                strategy: &self.args.strategy,
-                proposed: entry,
-                existing: &pairing.existing,
-                operation: self.args.operation,
-                is_first: self.history.slots.is_empty() && self.history.errors.is_empty(),
-                extent,
-            }),
+            Ok(entry) => self.request(entry, &pairing.existing, &registered).answer(),
             Err(error) => {
                 let mut subject = self.unjudged(&proposed.label);
                 subject.add_errors(error.each());

@@ -1,6 +1,6 @@
-//! One question to the checker: the order of decisions (contract, section 1), and what a registry does around it
-//! (section 8).
+//! One question to the checker: the order of decisions (contract, section 1).
 
+use super::operation::{Checker, Operation, Request};
 use super::strategy::Strategy;
 use super::{Comparison, Direction, Finding, Subject, Verdict};
 use crate::check::{Extent, Reading, can_read};
@@ -25,15 +25,8 @@ pub struct Question<'a> {
     pub extent: Extent,
 }
 
-/// What a registry is asked to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
-    /// Would this schema be compatible?
-    Test,
-}
-
-/// The part of a history that a compatibility request looks at: all of it under a transitive strategy, else the latest
-/// (contract, section 8), and nothing where the strategy decides alone.
+/// The part of a history that the checker alone is given: all of it under a transitive strategy, else the latest, and
+/// nothing where the strategy decides by itself.
 pub fn in_scope<'a, T>(strategy: &str, history: &'a [T]) -> &'a [T] {
     match strategy.parse::<Strategy>() {
         Ok(strategy) if strategy.directions().is_empty() => &[],
@@ -45,57 +38,82 @@ pub fn in_scope<'a, T>(strategy: &str, history: &'a [T]) -> &'a [T] {
 
 /// Answers a question. The first finding is the one that the broker tells.
 pub fn judge(question: &Question<'_>) -> Subject {
-    let mut court = Court {
-        question,
-        proposed: None,
-        subject: Subject::new(&question.proposed.label, question.strategy),
-    };
-    court.decide();
-    court.subject
+    Request::from(*question).answer()
 }
 
-/// A question being answered.
-struct Court<'a> {
-    question: &'a Question<'a>,
-    /// The proposed schema, once an entry that differs asked for it.
-    proposed: Option<Result<Schema, Unreadable>>,
-    subject: Subject,
+/// What the checker is given: schemas of one type.
+#[derive(Clone, Copy)]
+pub(super) struct Case<'a> {
+    pub(super) checker: Checker,
+    /// The strategy that is asked about, and told in findings.
+    pub(super) strategy: &'a str,
+    pub(super) proposed: &'a Entry,
+    /// In the order in which they are compared.
+    pub(super) existing: &'a [Entry],
+    /// `key` or `value`, where the schemas are parts of pairs.
+    pub(super) component: Option<&'static str>,
+    pub(super) extent: Extent,
 }
 
-impl Court<'_> {
-    /// What the registry decides before it asks the checker.
-    fn decide(&mut self) {
-        if self.question.operation == Some(Operation::Test) {
-            if let Err(why) = self.question.proposed.reconstruct() {
-                let finding = self.cannot_rebuild(&why);
-                return self.subject.findings.push(finding);
-            }
-            if self.question.is_first {
-                return;
-            }
-        }
-        self.ask_checker();
+impl Case<'_> {
+    pub(super) fn finding(&self, rule: &'static Rule) -> Finding {
+        Finding { component: self.component, ..Finding::new(rule, self.strategy) }
     }
 
-    fn ask_checker(&mut self) {
-        let strategy = match self.question.strategy.parse() {
+    /// A refusal that is no rule, in the broker's words.
+    pub(super) fn refusal(&self, text: impl Into<String>) -> Finding {
+        Finding { component: self.component, ..Finding::refusal(text, self.strategy) }
+    }
+
+    pub(super) fn cannot_rebuild(&self, why: &Unreadable) -> Finding {
+        let (rule, text) = if why.unsupported {
+            (&rules::unsupported_feature::RULE, "unsupported Protobuf language or feature")
+        } else {
+            (&rules::schema_reconstruction_failed::RULE, "invalid native descriptor")
+        };
+        Finding { text: Some(text.to_owned()), why: Some(why.why.clone()), ..self.finding(rule) }
+    }
+
+    /// Notes that bytes are the same, so that nothing has to be compared.
+    pub(super) fn skip(&self, existing: &Entry, strategy: Strategy, subject: &mut Subject) {
+        for &direction in strategy.directions() {
+            let comparison = self.comparison(existing, direction, Verdict::Compatible);
+            subject.comparisons.push(Comparison { identical: true, ..comparison });
+        }
+    }
+
+    fn comparison(&self, existing: &Entry, direction: Direction, verdict: Verdict) -> Comparison {
+        Comparison { component: self.component, ..Comparison::new(existing, direction, verdict) }
+    }
+
+    /// Has the checker of native schemas decide.
+    pub(super) fn decide(&self, subject: &mut Subject) {
+        Court { case: *self, proposed: None, known: subject.findings.len(), subject }.decide();
+    }
+}
+
+/// A case before the checker of native schemas.
+struct Court<'a, 's> {
+    case: Case<'a>,
+    /// The proposed schema, once an entry that differs asked for it.
+    proposed: Option<Result<Schema, Unreadable>>,
+    /// How many findings there were before.
+    known: usize,
+    subject: &'s mut Subject,
+}
+
+impl Court<'_, '_> {
+    fn decide(&mut self) {
+        let strategy = match self.case.strategy.parse() {
             Ok(Strategy::AlwaysCompatible) => return,
             Ok(Strategy::AlwaysIncompatible) => return self.refuse(&rules::always_incompatible::RULE),
             Err(_) => return self.refuse(&rules::unknown_strategy::RULE),
             Ok(strategy) => strategy,
         };
-        if self.question.is_first
-            && let Err(why) = self.question.proposed.reconstruct()
-        {
-            // The checker would not look at it; the registry that it stands behind would not take it.
-            let finding = self.cannot_rebuild(&why);
-            self.subject.findings.push(finding);
-        }
-        for existing in self.question.existing {
-            if existing.is_identical(self.question.proposed) {
-                for &direction in strategy.directions() {
-                    self.skip(existing, direction);
-                }
+        for existing in self.case.existing {
+            // The root-name checker looks at every schema, changed or not.
+            if self.case.checker == Checker::Advanced && existing.is_identical(self.case.proposed) {
+                self.case.skip(existing, strategy, self.subject);
             } else {
                 self.set_against(existing, strategy);
             }
@@ -107,24 +125,18 @@ impl Court<'_> {
 
     /// The strategy alone decides.
     fn refuse(&mut self, rule: &'static Rule) {
-        let finding = self.finding(rule);
+        let finding = self.case.finding(rule);
         self.subject.findings.push(finding);
-    }
-
-    fn skip(&mut self, existing: &Entry, direction: Direction) {
-        let comparison =
-            Comparison { identical: true, ..Comparison::new(existing, direction, Verdict::Compatible) };
-        self.subject.comparisons.push(comparison);
     }
 
     fn set_against(&mut self, existing: &Entry, strategy: Strategy) {
         let told = self.proposed.is_some();
-        let proposed = self.proposed.get_or_insert_with(|| self.question.proposed.reconstruct()).clone();
+        let proposed = self.proposed.get_or_insert_with(|| self.case.proposed.reconstruct()).clone();
         let schemas = match (proposed, existing.reconstruct()) {
             (Ok(proposed), Ok(found)) => Ok((proposed, found)),
             (Err(why), found) => {
                 if !told {
-                    let finding = self.cannot_rebuild(&why);
+                    let finding = self.case.cannot_rebuild(&why);
                     self.subject.findings.push(finding);
                 }
                 // The broker would never come this far; it is worth knowing all the same.
@@ -133,37 +145,46 @@ impl Court<'_> {
             (Ok(_), Err(why)) => Err(Some(why)),
         };
         match schemas {
+            Ok((proposed, found)) if self.case.checker == Checker::RootName => {
+                self.compare_names(existing, &found, &proposed, strategy);
+            }
             Ok((proposed, found)) => self.compare(existing, &found, &proposed, strategy),
             Err(why) => {
                 if let Some(why) = why {
                     let finding = Finding {
                         version: existing.version,
                         existing: Some(existing.label.clone()),
-                        ..self.cannot_rebuild(&why)
+                        ..self.case.cannot_rebuild(&why)
                     };
                     self.subject.findings.push(finding);
                 }
                 for &direction in strategy.directions() {
-                    self.subject.comparisons.push(Comparison::new(existing, direction, Verdict::Undecided));
+                    let comparison = self.case.comparison(existing, direction, Verdict::Undecided);
+                    self.subject.comparisons.push(comparison);
                 }
             }
         }
     }
 
-    fn cannot_rebuild(&self, why: &Unreadable) -> Finding {
-        let (rule, text) = if why.unsupported {
-            (&rules::unsupported_feature::RULE, "unsupported Protobuf language or feature")
-        } else {
-            (&rules::schema_reconstruction_failed::RULE, "invalid native descriptor")
-        };
-        Finding { text: Some(text.to_owned()), why: Some(why.why.clone()), ..self.finding(rule) }
+    /// All that the root-name checker asks (contract, section 8).
+    fn compare_names(&mut self, existing: &Entry, found: &Schema, proposed: &Schema, strategy: Strategy) {
+        let is_same = found.root_name() == proposed.root_name();
+        let verdict = if is_same { Verdict::Compatible } else { Verdict::Incompatible };
+        for &direction in strategy.directions() {
+            self.subject.comparisons.push(self.case.comparison(existing, direction, verdict));
+        }
+        if !is_same {
+            let refusal = self.case.refusal("Protobuf root message isn't allow change!");
+            let (version, label) = (existing.version, Some(existing.label.clone()));
+            self.subject.findings.push(Finding { version, existing: label, ..refusal });
+        }
     }
 
     fn compare(&mut self, existing: &Entry, found: &Schema, proposed: &Schema, strategy: Strategy) {
         for &direction in strategy.directions() {
             let reading = match direction {
-                Direction::Backward => can_read(found, proposed, self.question.extent),
-                Direction::Forward => can_read(proposed, found, self.question.extent),
+                Direction::Backward => can_read(found, proposed, self.case.extent),
+                Direction::Forward => can_read(proposed, found, self.case.extent),
             };
             self.record(existing, direction, reading);
             if self.is_done() {
@@ -177,11 +198,12 @@ impl Court<'_> {
             reading.violations.iter().map(|violation| violation.rule.effect),
             reading.work.is_some(),
         );
-        let comparison = Comparison { work: reading.work, ..Comparison::new(existing, direction, verdict) };
+        let comparison =
+            Comparison { work: reading.work, ..self.case.comparison(existing, direction, verdict) };
         self.subject.comparisons.push(comparison);
         let (writer, reader) = match direction {
-            Direction::Backward => (existing, self.question.proposed),
-            Direction::Forward => (self.question.proposed, existing),
+            Direction::Backward => (existing, self.case.proposed),
+            Direction::Forward => (self.case.proposed, existing),
         };
         for violation in reading.violations {
             let finding = Finding {
@@ -191,18 +213,14 @@ impl Court<'_> {
                 existing: Some(existing.label.clone()),
                 direction: Some(direction),
                 fingerprint: Some(existing.fingerprint()),
-                ..self.finding(violation.rule)
+                ..self.case.finding(violation.rule)
             };
             self.subject.findings.push(Finding { violation: Some(violation), ..finding });
         }
     }
 
-    fn finding(&self, rule: &'static Rule) -> Finding {
-        Finding::new(rule, &self.subject.strategy)
-    }
-
     fn is_done(&self) -> bool {
-        self.question.extent == Extent::First && !self.subject.findings.is_empty()
+        self.case.extent == Extent::First && self.subject.findings.len() > self.known
     }
 }
 

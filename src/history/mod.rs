@@ -1,9 +1,11 @@
 //! Which versions are set against each other, and what follows from it (contract, sections 1 and 8).
 //!
-//! [`judge`](judge::judge) asks the checker about a proposed schema and existing ones under a [`Strategy`]. Never formats
-//! an answer.
+//! [`judge`](judge::judge) asks the checker about a proposed schema and existing ones under a [`Strategy`];
+//! a [`Request`] asks the registry around it. Never formats an answer.
 
 pub mod judge;
+mod key_value;
+pub mod operation;
 pub mod pairing;
 pub mod strategy;
 
@@ -11,7 +13,8 @@ use crate::check::Work;
 use crate::rules::{Effect, Facts, Rule, Side, Violation};
 use crate::source::{Fingerprint, InputError, Location};
 
-pub use judge::{Operation, Question, in_scope, judge};
+pub use judge::{Question, in_scope, judge};
+pub use operation::{Checker, Operation, Request};
 pub use pairing::Pairing;
 pub use strategy::{Strategy, UpgradeOrder};
 
@@ -131,7 +134,7 @@ pub struct Comparison {
     pub verdict: Verdict,
     /// The existing schema's.
     pub fingerprint: Fingerprint,
-    /// `None` where the comparison was skipped or did not end.
+    /// `None` where the comparison was skipped or did not end, and where only names were compared.
     pub work: Option<Work>,
 }
 
@@ -150,7 +153,7 @@ pub struct Finding {
     pub direction: Option<Direction>,
     /// The existing schema's; `None` before a comparison.
     pub fingerprint: Option<Fingerprint>,
-    /// As asked for.
+    /// The one that the checker was asked about: as asked for, but for consumers.
     pub strategy: String,
     /// What the comparison found; `None` before a comparison.
     pub violation: Option<Violation>,
@@ -180,6 +183,15 @@ impl Finding {
             why: None,
             writer: None,
             reader: None,
+        }
+    }
+
+    /// A refusal that is no rule, in the broker's words.
+    pub fn refusal(text: impl Into<String>, strategy: &str) -> Self {
+        Self {
+            rule: None,
+            text: Some(text.into()),
+            ..Self::new(&crate::rules::always_incompatible::RULE, strategy)
         }
     }
 

@@ -32,7 +32,8 @@ pub(super) fn line(finding: &Finding) -> String {
         out += rule.id;
         out += ": ";
     }
-    if let Some(version) = finding.version {
+    // What is no rule has words of its own, without a version.
+    if let (Some(_), Some(version)) = (finding.rule, finding.version) {
         put(&mut out, format_args!("existingSchemaVersion={version}, "));
     }
     match (&finding.violation, &finding.text) {

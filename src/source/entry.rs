@@ -56,8 +56,56 @@ pub struct Entry {
     stored: Arc<Stored>,
 }
 
+/// What a registry calls the kind of a schema. Any name is kept; the constants are those with a meaning here.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SchemaType(Cow<'static, str>);
+
+impl SchemaType {
+    /// A Protobuf schema as native schema data.
+    pub const PROTOBUF_NATIVE: Self = Self(Cow::Borrowed("PROTOBUF_NATIVE"));
+    /// A pair of schemas.
+    pub const KEY_VALUE: Self = Self(Cow::Borrowed("KEY_VALUE"));
+    /// A schema that the broker does not understand.
+    pub const EXTERNAL: Self = Self(Cow::Borrowed("EXTERNAL"));
+    /// No schema but bytes.
+    pub const BYTES: Self = Self(Cow::Borrowed("BYTES"));
+
+    /// A type by its name.
+    pub fn named(name: &str) -> Self {
+        Self(Cow::Owned(name.to_owned()))
+    }
+
+    /// As the registry writes it.
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+
+    /// A type with a checker of its own that this program does not have, so that nothing can be said about a change.
+    pub fn is_foreign(&self) -> bool {
+        ["AVRO", "JSON", "PROTOBUF"].contains(&self.name())
+    }
+
+    /// A type that is its own schema: its stored data is empty.
+    pub fn is_primitive(&self) -> bool {
+        const NOT: [SchemaType; 4] = [
+            SchemaType::PROTOBUF_NATIVE,
+            SchemaType::KEY_VALUE,
+            SchemaType::EXTERNAL,
+            SchemaType::BYTES,
+        ];
+        !NOT.contains(self) && !self.is_foreign() && self.name() != "NONE"
+    }
+}
+
+impl fmt::Display for SchemaType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 #[derive(Debug)]
 struct Stored {
+    schema_type: SchemaType,
     data: Data,
     fingerprint: Fingerprint,
     schema: OnceLock<Result<Schema, Unreadable>>,
@@ -71,6 +119,10 @@ enum Data {
     Native(Vec<u8>),
     /// The envelope is made where somebody asks for it; the set is kept once for all of its roots.
     Written { set: Arc<Written>, root: Box<str> },
+    /// Of a type that is not rebuilt here.
+    Other(Vec<u8>),
+    /// The bytes of both with their lengths, and each by itself.
+    KeyValue { bytes: Vec<u8>, components: Box<[Entry; 2]> },
 }
 
 impl Entry {
@@ -80,6 +132,29 @@ impl Entry {
         Self::new(label, version, Data::Native(data), fingerprint)
     }
 
+    /// A schema of any type that stands for itself; a `KEY_VALUE` schema is made by [`Self::key_value`].
+    pub fn of_type(label: &str, version: Option<u64>, schema_type: &SchemaType, data: Vec<u8>) -> Self {
+        if *schema_type == SchemaType::PROTOBUF_NATIVE {
+            return Self::native(label, version, data);
+        }
+        let fingerprint = Fingerprint(Sha256::digest(&data).into());
+        Self::typed(label, version, schema_type.clone(), Data::Other(data), fingerprint)
+    }
+
+    /// A pair of schemas: its stored data is the length and the bytes of each (contract, section 8).
+    pub fn key_value(label: &str, version: Option<u64>, key: Self, value: Self) -> Self {
+        let mut bytes = Vec::new();
+        for component in [&key, &value] {
+            let data = component.data();
+            let length = u32::try_from(data.len()).unwrap_or(u32::MAX);
+            bytes.extend(length.to_be_bytes());
+            bytes.extend_from_slice(&data);
+        }
+        let fingerprint = Fingerprint(Sha256::digest(&bytes).into());
+        let data = Data::KeyValue { bytes, components: Box::new([key, value]) };
+        Self::typed(label, version, SchemaType::KEY_VALUE, data, fingerprint)
+    }
+
     /// A root message of a file and its imports.
     pub(super) fn written(label: &str, version: Option<u64>, set: Arc<Written>, root: &str) -> Self {
         let fingerprint = set.fingerprint(root);
@@ -87,8 +162,32 @@ impl Entry {
     }
 
     fn new(label: &str, version: Option<u64>, data: Data, fingerprint: Fingerprint) -> Self {
-        let stored = Arc::new(Stored { data, fingerprint, schema: OnceLock::new(), places: OnceLock::new() });
+        Self::typed(label, version, SchemaType::PROTOBUF_NATIVE, data, fingerprint)
+    }
+
+    fn typed(
+        label: &str,
+        version: Option<u64>,
+        schema_type: SchemaType,
+        data: Data,
+        fingerprint: Fingerprint,
+    ) -> Self {
+        let (schema, places) = (OnceLock::new(), OnceLock::new());
+        let stored = Arc::new(Stored { schema_type, data, fingerprint, schema, places });
         Self { version, label: label.to_owned(), stored }
+    }
+
+    /// What the registry calls the kind of this schema.
+    pub fn schema_type(&self) -> &SchemaType {
+        &self.stored.schema_type
+    }
+
+    /// Key and value of a `KEY_VALUE` schema, which carry its version and label.
+    pub fn components(&self) -> Option<&[Self; 2]> {
+        match &self.stored.data {
+            Data::KeyValue { components, .. } => Some(components),
+            _ => None,
+        }
     }
 
     /// The SHA-256 of the stored bytes.
@@ -96,29 +195,31 @@ impl Entry {
         self.stored.fingerprint
     }
 
-    /// The stored bytes: native schema data.
+    /// The stored bytes: native schema data, for all but other types.
     pub fn data(&self) -> Cow<'_, [u8]> {
         match &self.stored.data {
-            Data::Native(bytes) => Cow::Borrowed(bytes),
+            Data::Native(bytes) | Data::Other(bytes) | Data::KeyValue { bytes, .. } => Cow::Borrowed(bytes),
             Data::Written { set, root } => Cow::Owned(set.envelope(root)),
         }
     }
 
-    /// Whether both have the same type and byte-identical stored data. All entries have one type; equal SHA-256
-    /// fingerprints are taken for equal bytes, as the registry does when it looks for a schema to reuse.
+    /// Whether both have the same type and byte-identical stored data. Equal SHA-256 fingerprints are taken for equal
+    /// bytes, as the registry does when it looks for a schema to reuse.
     pub fn is_identical(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.stored, &other.stored) || self.fingerprint() == other.fingerprint()
+        let is_same = || self.schema_type() == other.schema_type() && self.fingerprint() == other.fingerprint();
+        Arc::ptr_eq(&self.stored, &other.stored) || is_same()
     }
 
     /// The schema, built once and kept.
     ///
     /// # Errors
     ///
-    /// Where the stored bytes hold none that the reference runtime could build.
+    /// Where the stored bytes hold none that the reference runtime could build, or are of another type.
     pub fn reconstruct(&self) -> Result<Schema, Unreadable> {
         let built = self.stored.schema.get_or_init(|| match &self.stored.data {
             Data::Native(bytes) => reconstruct_native(bytes, link),
             Data::Written { set, root } => set.schema(root),
+            Data::Other(_) | Data::KeyValue { .. } => Err(self.no_message()),
         });
         built.clone()
     }
@@ -133,6 +234,7 @@ impl Entry {
             let seen = match &self.stored.data {
                 Data::Native(bytes) => reconstruct_native(bytes, link_to_look),
                 Data::Written { set, root } => set.look().and_then(|pool| find_root(pool, root, || None)),
+                Data::Other(_) | Data::KeyValue { .. } => Err(self.no_message()),
             };
             seen.map_err(|_| refused)
         })
@@ -144,7 +246,13 @@ impl Entry {
         match &self.stored.data {
             Data::Native(bytes) => self.stored.places.get_or_init(|| places_of_native(bytes)).locate(&place),
             Data::Written { set, .. } => set.locate(&place),
+            Data::Other(_) | Data::KeyValue { .. } => None,
         }
+    }
+
+    fn no_message(&self) -> Unreadable {
+        let why = format!("a schema of type {} has no root message", names::cut(self.schema_type().name()));
+        Unreadable { unsupported: false, why }
     }
 }
 

@@ -3,7 +3,9 @@
 //! A word of the command line becomes an [`Input`] ([`load_proposed`]) or several ([`load_history`]); an input and a root
 //! message become an [`Entry`], a schema as a registry would store it. Never compares two of them.
 
+mod answers;
 mod base_64;
+mod compact;
 mod compile;
 mod descriptor_set;
 mod directory;
@@ -14,6 +16,7 @@ mod names;
 mod native;
 mod places;
 mod read;
+mod registry;
 mod search;
 mod sniff;
 mod written;
@@ -23,11 +26,12 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-pub use entry::{Entry, Fingerprint, Unreadable};
+pub use entry::{Entry, Fingerprint, SchemaType, Unreadable};
 pub use error::{InputError, Location};
 pub use read::{MAX_BYTES, Stdin};
 
 use crate::schema::{Part, Pool};
+use answers::{Answers, Found};
 use compile::{Compiled, Source, compile};
 use descriptor_set::DescriptorSet;
 use directory::{Member, Tree};
@@ -42,11 +46,13 @@ pub enum InputType {
     DescriptorSet,
     /// Native schema data, the JSON envelope.
     Native,
+    /// What a registry answers: one version or several.
+    Registry,
 }
 
 impl InputType {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Proto, Self::DescriptorSet, Self::Native];
+    pub const ALL: [Self; 4] = [Self::Proto, Self::DescriptorSet, Self::Native, Self::Registry];
 
     /// As it is written on the command line.
     pub fn name(self) -> &'static str {
@@ -54,6 +60,7 @@ impl InputType {
             Self::Proto => "proto",
             Self::DescriptorSet => "descriptor-set",
             Self::Native => "native",
+            Self::Registry => "registry",
         }
     }
 }
@@ -109,7 +116,7 @@ enum Content {
 }
 
 impl Input {
-    /// Whether the input names its own root message, so that a given one means nothing: native schema data does.
+    /// Whether the input names its own root message, so that a given one means nothing: what a registry stores does.
     pub fn names_its_root(&self) -> bool {
         matches!(self.content, Content::Native(_))
     }
@@ -193,6 +200,26 @@ pub struct Loaded {
     pub notes: Vec<String>,
     /// What has no place in the order: schema files without a number.
     pub errors: Vec<InputError>,
+    /// What comes before is deleted: an older history that this one continues counts no longer.
+    pub restarts: bool,
+}
+
+impl Loaded {
+    /// Adds what was found of one version: a registry's answer may hold several, and may delete those before it.
+    fn add(&mut self, found: Result<Found, InputError>) {
+        match found {
+            Ok(Found::Answers(Answers { versions, passed_over, restarts })) => {
+                if restarts {
+                    self.restarts = true;
+                    self.inputs.clear();
+                }
+                self.inputs.extend(versions);
+                self.skipped.extend(passed_over);
+            }
+            Ok(Found::Schema(input)) => self.inputs.push(Ok(input)),
+            Err(error) => self.inputs.push(Err(error)),
+        }
+    }
 }
 
 /// Whether two paths lead to one file that exists.
@@ -206,6 +233,11 @@ pub fn is_same_file(one: &Path, other: &str) -> bool {
 ///
 /// Where it cannot be read.
 pub fn load_proposed(word: &str, options: &Options<'_>) -> Result<Input, InputError> {
+    load(word, options).and_then(|found| found.only(word))
+}
+
+/// Reads what a word stands for, unless it is a history.
+fn load(word: &str, options: &Options<'_>) -> Result<Found, InputError> {
     let path = Path::new(word);
     match word {
         "-" => stdin(options),
@@ -214,7 +246,8 @@ pub fn load_proposed(word: &str, options: &Options<'_>) -> Result<Input, InputEr
     }
 }
 
-/// Reads a history: a file or `-` is one version without a number, a directory holds one version per numbered name.
+/// Reads a history: a file or `-` is one version without a number, or what a registry answers; a directory holds one version
+/// per numbered name.
 ///
 /// # Errors
 ///
@@ -222,22 +255,25 @@ pub fn load_proposed(word: &str, options: &Options<'_>) -> Result<Input, InputEr
 pub fn load_history(word: &str, options: &Options<'_>) -> Result<Loaded, InputError> {
     let path = Path::new(word);
     if word == "-" || !path.is_dir() {
-        return Ok(Loaded { inputs: vec![load_proposed(word, options)], ..Loaded::default() });
+        let mut out = Loaded::default();
+        out.add(load(word, options));
+        return Ok(out);
     }
     let found = directory::versions(path, word)?;
     let mut out = Loaded { skipped: found.skipped, errors: found.errors, ..Loaded::default() };
     if found.empty {
         out.notes.push(format!("`{word}` holds no version yet"));
     }
-    out.inputs.extend(found.members.into_iter().map(|member| {
-        let Member { number, path, folder } = member?;
-        let reader = Reader { options, version: Some(number), member: true };
-        if folder { reader.folder(&path) } else { reader.file(&path) }
-    }));
+    for member in found.members {
+        out.add(member.and_then(|Member { number, path, folder }| {
+            let reader = Reader { options, version: Some(number), member: true };
+            if folder { reader.folder(&path) } else { reader.file(&path) }
+        }));
+    }
     Ok(out)
 }
 
-fn stdin(options: &Options<'_>) -> Result<Input, InputError> {
+fn stdin(options: &Options<'_>) -> Result<Found, InputError> {
     let bytes = options.stdin.take("-")?;
     if bytes.is_empty() {
         return Err(InputError::new("empty-input", "-", "standard input is empty"));
@@ -257,7 +293,7 @@ struct Reader<'a, 's> {
 }
 
 impl Reader<'_, '_> {
-    fn file(&self, path: &Path) -> Result<Input, InputError> {
+    fn file(&self, path: &Path) -> Result<Found, InputError> {
         let label = path.display().to_string();
         let bytes = read::file(path, &label)?;
         let given = &self.options.proto_paths;
@@ -270,7 +306,7 @@ impl Reader<'_, '_> {
         })
     }
 
-    fn folder(&self, folder: &Path) -> Result<Input, InputError> {
+    fn folder(&self, folder: &Path) -> Result<Found, InputError> {
         let label = folder.display().to_string();
         let (names, others) = match directory::tree(folder, &label)? {
             Tree::File(path) => return self.file(&path),
@@ -281,7 +317,7 @@ impl Reader<'_, '_> {
         let passed_over =
             |path: PathBuf| format!("{}: passed over, this is a tree of sources", path.display());
         compiled.notes.extend(others.into_iter().map(passed_over));
-        self.compiled(&label, compiled, &names, true)
+        self.compiled(&label, compiled, &names, true).map(Found::Schema)
     }
 
     /// An input from its bytes; `search` is asked for where they are a source.
@@ -291,12 +327,16 @@ impl Reader<'_, '_> {
         bytes: Vec<u8>,
         path: Option<&Path>,
         search: impl FnOnce() -> Result<(Search, String), InputError>,
-    ) -> Result<Input, InputError> {
+    ) -> Result<Found, InputError> {
         let input_type = match self.options.input_type {
             Some(given) => given,
             None => sniff::detect(&bytes, path, label)?,
         };
-        Ok(match input_type {
+        Ok(Found::Schema(match input_type {
+            InputType::Registry => {
+                let answers = registry::read(&bytes, label, self.version)?;
+                return answers::found(answers, label, search).map(Found::Answers);
+            }
             InputType::Native => {
                 let content = Content::Native(Entry::native(label, self.version, bytes));
                 Input { label: label.to_owned(), version: self.version, notes: Vec::new(), content }
@@ -309,7 +349,7 @@ impl Reader<'_, '_> {
                 let compiled = compile(&names, vec![source], &search, label)?;
                 self.compiled(label, compiled, &names, false)?
             }
-        })
+        }))
     }
 
     fn compiled(

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{InputError, InputType, encoding, names, native};
+use super::{InputError, InputType, encoding, names, native, registry};
 use crate::schema::wire::{Fields, Value};
 
 /// Endings of descriptor sets.
@@ -29,7 +29,7 @@ pub(super) fn detect(bytes: &[u8], path: Option<&Path>, input: &str) -> Result<I
         return Ok(InputType::DescriptorSet);
     }
     if let Some(start @ (b'{' | b'[')) = json_start(bytes) {
-        return other_json(bytes, start, input).map_or(Ok(InputType::Native), Err);
+        return if start == b'[' { Ok(InputType::Registry) } else { object(bytes, input) };
     }
     if is_cut_set(bytes) {
         return Ok(InputType::DescriptorSet);
@@ -40,9 +40,9 @@ pub(super) fn detect(bytes: &[u8], path: Option<&Path>, input: &str) -> Result<I
         None => Err(InputError::new(
             "unknown-input",
             input,
-            "neither a source nor a descriptor set nor native schema data",
+            "neither a source nor a descriptor set nor native schema data nor a registry's answer",
         )
-        .help("say what it is with `--input-type proto`, `descriptor-set` or `native`")),
+        .help("say what it is with `--input-type proto`, `descriptor-set`, `native` or `registry`")),
     }
 }
 
@@ -87,35 +87,22 @@ fn json_start(bytes: &[u8]) -> Option<u8> {
     start.iter().copied().find(|b| !b" \t\r\n".contains(b))
 }
 
-/// The error for JSON that is well formed, no envelope, and something else that is known.
-fn other_json(bytes: &[u8], start: u8, input: &str) -> Option<InputError> {
-    const REGISTRY: [&str; 7] =
-        ["getSchemaResponses", "data", "schema", "schemaType", "type", "properties", "version"];
-    let wrong = |message: String| Some(InputError::new("unsupported-input", input, message));
-    if start == b'[' {
-        return wrong(
-            "a JSON array, for instance a registry's answer; native schema data is an object".to_owned(),
-        )
-        .map(|e| e.help(WANTED));
-    }
-    let keys = native::keys(bytes)?;
+/// What a JSON object is: an envelope in doubt, since it may be a broken one.
+fn object(bytes: &[u8], input: &str) -> Result<InputType, InputError> {
+    let Some(keys) = native::keys(bytes) else { return Ok(InputType::Native) };
     if keys.iter().any(|key| native::KEYS.contains(&key.as_str())) {
-        return None;
+        return Ok(InputType::Native);
     }
-    let seen = names::list(keys.iter().map(String::as_str));
     if keys.iter().any(|key| key == "file") {
-        return wrong(format!("a descriptor set in JSON (keys {seen})")).map(|e| {
-            e.help("hand it over in binary: `buf build -o image.binpb`, `protoc --include_imports -o FILE`")
-        });
+        let seen = names::list(keys.iter().map(String::as_str));
+        let message = format!("a descriptor set in JSON (keys {seen})");
+        return Err(InputError::new("unsupported-input", input, message).help(
+            "hand it over in binary: `buf build -o image.binpb`, `protoc --include_imports -o FILE`",
+        ));
     }
-    let registry = keys.iter().any(|key| REGISTRY.contains(&key.as_str()));
-    registry.then_some(())?;
-    wrong(format!("a registry's answer rather than native schema data (keys {seen})")).map(|e| e.help(WANTED))
+    let is_answer = registry::is_answer(keys.iter().map(String::as_str));
+    Ok(if is_answer { InputType::Registry } else { InputType::Native })
 }
-
-const WANTED: &str = "hand over the schema's own bytes, \
-    `{\"fileDescriptorSet\":…,\"rootMessageTypeName\":…,\"rootFileDescriptorName\":…}`; \
-    `--input-type native` takes the file for them whatever it holds";
 
 #[cfg(test)]
 mod tests {
@@ -158,9 +145,10 @@ mod tests {
     fn other_json_is_named() {
         assert_eq!(
             kind(br#"{"version":1,"type":"PROTOBUF_NATIVE","data":"{}"}"#, "a.json"),
-            Err("unsupported-input")
+            Ok(InputType::Registry)
         );
-        assert_eq!(kind(br#"[{"version":1}]"#, "a.json"), Err("unsupported-input"));
+        assert_eq!(kind(br#"[{"version":1}]"#, "a.json"), Ok(InputType::Registry));
+        assert_eq!(kind(br#"{"getSchemaResponses":[]}"#, "-"), Ok(InputType::Registry));
         assert_eq!(kind(br#"{"file":[]}"#, "a.json"), Err("unsupported-input"));
         assert_eq!(kind(br#"{"type":1,"rootMessageTypeName":"x"}"#, "a.json"), Ok(InputType::Native));
         assert_eq!(

@@ -1,0 +1,94 @@
+//! The versions that a registry's answers stand for: in the registry's order, those after the last deleted one.
+
+use super::error::InputError;
+use super::registry::{Answer, Kind, Text};
+use super::search::Search;
+use super::{Content, Input};
+
+/// What an input turned out to be.
+pub(super) enum Found {
+    Schema(Input),
+    Answers(Answers),
+}
+
+/// Versions of a registry.
+#[derive(Debug, Default)]
+pub(super) struct Answers {
+    /// The active ones, oldest first.
+    pub(super) versions: Vec<Result<Input, InputError>>,
+    /// Those that count no longer, each with the reason.
+    pub(super) passed_over: Vec<(String, String)>,
+    /// One of them is deleted, and everything before it with it.
+    pub(super) restarts: bool,
+}
+
+impl Found {
+    /// The one schema that somebody proposes.
+    ///
+    /// # Errors
+    ///
+    /// Where there are several, or none.
+    pub(super) fn only(self, word: &str) -> Result<Input, InputError> {
+        let answers = match self {
+            Self::Schema(input) => return Ok(input),
+            Self::Answers(answers) => answers,
+        };
+        let count = answers.versions.len();
+        match <[Result<Input, InputError>; 1]>::try_from(answers.versions) {
+            // A version of the history is none of what is proposed.
+            Ok([only]) => only,
+            Err(_) if count == 0 => {
+                let message = "a registry's answer without a schema that is not deleted";
+                Err(InputError::new("no-schema", word, message))
+            }
+            Err(_) => {
+                let message = format!("a registry's answer with {count} schemas, where one is to be proposed");
+                let help = "propose a file with one schema; all of them are a history: `--against`";
+                Err(InputError::new("several-schemas", word, message).help(help))
+            }
+        }
+    }
+}
+
+/// Makes inputs of answers; `search` finds what a source imports.
+///
+/// # Errors
+///
+/// Where a version is there twice.
+pub(super) fn found(
+    mut answers: Vec<Answer>,
+    label: &str,
+    _search: impl FnOnce() -> Result<(Search, String), InputError>,
+) -> Result<Answers, InputError> {
+    // Those without a version keep their places behind the others.
+    answers.sort_by_key(|answer| answer.version.unwrap_or(u64::MAX));
+    let twice = answers.windows(2).find(|pair| pair[0].version.is_some() && pair[0].version == pair[1].version);
+    if let Some([Answer { version: Some(version), .. }, ..]) = twice {
+        let message = format!("version {version} is there more than once");
+        return Err(InputError::new("duplicate-version", label, message).help("remove all but one"));
+    }
+    let mut out = Answers::default();
+    let first = answers.iter().rposition(|answer| answer.deleted).map_or(0, |last| last + 1);
+    out.restarts = first > 0;
+    for (at, answer) in answers.into_iter().enumerate() {
+        if at < first {
+            let version = answer.version.map_or(String::new(), |version| format!(" (version {version})"));
+            let why = if answer.deleted { "deleted" } else { "before the last deleted version" };
+            out.passed_over.push((format!("{label}{version}"), why.to_owned()));
+        } else {
+            out.versions.push(input(answer, label));
+        }
+    }
+    Ok(out)
+}
+
+fn input(answer: Answer, label: &str) -> Result<Input, InputError> {
+    let entry = match answer.kind {
+        Kind::Stored(entry) => entry,
+        Kind::Text(Text { .. }) => {
+            return Err(InputError::new("unsupported-input", label, "the text of a source"));
+        }
+    };
+    let (label, version) = (label.to_owned(), entry.version);
+    Ok(Input { label, version, notes: Vec::new(), content: Content::Native(entry) })
+}

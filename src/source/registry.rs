@@ -1,0 +1,213 @@
+//! Registry answers: what a broker's admin interface or a schema registry says of one version of a schema or of all.
+//!
+//! Pulsar's REST interface and `pulsar-admin` write `version`, `type`, `data` and `properties`, uploads have `schema` for
+//! `data`; other registries write `subject`, `schemaType` and the text of a source, which `subject.rs` compiles. JSON is
+//! taken apart one level at a time, so that nothing nests as deep as an input likes.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize as _;
+use serde_json::value::RawValue;
+
+use super::entry::{Entry, SchemaType};
+use super::error::InputError;
+use super::{compact, encoding, names};
+
+/// One version as a registry answers it.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) version: Option<u64>,
+    /// It stands for the deletion of what was before it.
+    pub(super) deleted: bool,
+    pub(super) kind: Kind,
+}
+
+/// What an answer holds.
+#[derive(Debug)]
+pub(super) enum Kind {
+    /// A schema as it is stored.
+    Stored(Entry),
+    /// The text of a source.
+    Text(Text),
+}
+
+/// The text of a source and what it imports.
+#[derive(Debug)]
+pub(super) struct Text {
+    pub(super) subject: Option<String>,
+    pub(super) bytes: Vec<u8>,
+    pub(super) references: Vec<Reference>,
+}
+
+/// Whose text an import stands for.
+#[derive(Debug)]
+pub(super) struct Reference {
+    /// The import path.
+    pub(super) name: String,
+    pub(super) subject: Option<String>,
+    pub(super) version: Option<u64>,
+}
+
+/// How many versions one answer may hold.
+const MAX_ANSWERS: usize = 100_000;
+
+/// The members of an object, each as it is written; of several with one name the last.
+type Members<'a> = BTreeMap<String, &'a RawValue>;
+
+/// Whether JSON with these keys is an answer.
+pub(super) fn is_answer<'k>(keys: impl Iterator<Item = &'k str>) -> bool {
+    const KEYS: [&str; 8] =
+        ["getSchemaResponses", "schemaInfo", "data", "schema", "schemaType", "type", "properties", "version"];
+    keys.into_iter().any(|key| KEYS.contains(&key))
+}
+
+/// Reads one answer or a list of them, in the order in which they stand. `version` is that of those that do not tell theirs.
+///
+/// # Errors
+///
+/// Where something is no answer: which one of a list, and what it lacks.
+pub(super) fn read(bytes: &[u8], label: &str, version: Option<u64>) -> Result<Vec<Answer>, InputError> {
+    let wrong = |why: String| unreadable(label, &why);
+    let text = encoding::to_utf8(bytes).map_err(wrong)?;
+    let text = std::str::from_utf8(&text).map_err(|error| wrong(format!("no UTF-8: {error}")))?;
+    let list = |raw: &str| -> Result<Vec<Answer>, InputError> {
+        let items: Vec<&RawValue> = parse(raw).map_err(wrong)?;
+        if items.len() > MAX_ANSWERS {
+            return Err(wrong(format!("holds more than {MAX_ANSWERS} versions")));
+        }
+        let numbered = (1..).zip(items);
+        let answers = numbered.map(|(at, item)| {
+            let members = object(item.get()).and_then(|members| answer(&members, label, version));
+            members.map_err(|why| wrong(format!("item {at} of the list: {why}")))
+        });
+        answers.collect()
+    };
+    if text.trim_start().starts_with('[') {
+        return list(text);
+    }
+    let members = object(text).map_err(wrong)?;
+    match members.get("getSchemaResponses") {
+        Some(raw) => list(raw.get()),
+        None => Ok(vec![answer(&members, label, version).map_err(wrong)?]),
+    }
+}
+
+fn unreadable(label: &str, why: &str) -> InputError {
+    InputError::new("unreadable-answer", label, format!("cannot be read as a registry's answer: {why}"))
+}
+
+fn answer(members: &Members<'_>, label: &str, version: Option<u64>) -> Result<Answer, String> {
+    let version = members.get("version").and_then(|raw| number(raw)).or(version);
+    let deleted = members.get("deleted").is_some_and(|raw| raw.get() == "true");
+    // `pulsar-admin` puts what an upload has into a member of its own.
+    let inner = members.get("schemaInfo").map(|raw| object(raw.get())).transpose()?;
+    let members = inner.as_ref().unwrap_or(members);
+    let kind = match (text_of(members, "type")?, members.get("data").or(members.get("schema"))) {
+        (Some(name), data) => {
+            let data = data.map(|raw| bytes_of(raw)).transpose()?.flatten().unwrap_or_default();
+            Kind::Stored(stored(&SchemaType::named(&name), version, data, members, label)?)
+        }
+        (None, None) if deleted => {
+            Kind::Stored(Entry::of_type(label, version, &SchemaType::named("NONE"), Vec::new()))
+        }
+        (None, _) => Kind::Text(source(members)?),
+    };
+    Ok(Answer { version, deleted, kind })
+}
+
+fn stored(
+    schema_type: &SchemaType,
+    version: Option<u64>,
+    data: Vec<u8>,
+    members: &Members<'_>,
+    label: &str,
+) -> Result<Entry, String> {
+    if *schema_type != SchemaType::KEY_VALUE || data.is_empty() {
+        return Ok(Entry::of_type(label, version, schema_type, data));
+    }
+    let text = String::from_utf8(data).map_err(|_| "`data` is no UTF-8".to_owned())?;
+    let pair = object(&text).map_err(|why| format!("`data` of a KEY_VALUE schema: {why}"))?;
+    let properties = match members.get("properties") {
+        Some(raw) if raw.get() != "null" => object(raw.get()).map_err(|why| format!("`properties`: {why}"))?,
+        _ => Members::new(),
+    };
+    let component = |name: &str| -> Result<Entry, String> {
+        let of_type = text_of(&properties, &format!("{name}.schema.type"))?;
+        let schema_type = of_type.map_or(SchemaType::BYTES, |name| SchemaType::named(&name));
+        let raw = pair.get(name).ok_or_else(|| format!("`data` of a KEY_VALUE schema lacks `{name}`"))?;
+        Ok(Entry::of_type(label, version, &schema_type, bytes_of(raw)?.unwrap_or_default()))
+    };
+    Ok(Entry::key_value(label, version, component("key")?, component("value")?))
+}
+
+/// An answer that holds the text of a source.
+fn source(members: &Members<'_>) -> Result<Text, String> {
+    let subject = text_of(members, "subject")?;
+    let Some(raw) = members.get("schema") else {
+        let seen = names::list(members.keys().map(String::as_str));
+        return Err(format!("neither `type` nor `schema` among its members {seen}"));
+    };
+    let name = subject.as_deref().map_or(String::new(), |subject| format!(" of `{}`", names::cut(subject)));
+    match text_of(members, "schemaType")?.as_deref() {
+        Some("PROTOBUF") => {}
+        Some(other) => {
+            return Err(format!("the schema{name} is of type {}, not PROTOBUF", names::cut(other)));
+        }
+        None => return Err(format!("the schema{name} has no `schemaType`, so it is AVRO, not PROTOBUF")),
+    }
+    let bytes = bytes_of(raw)?.ok_or_else(|| "`schema` is null".to_owned())?;
+    let references = match members.get("references") {
+        Some(raw) if raw.get() != "null" => {
+            let items: Vec<&RawValue> = parse(raw.get()).map_err(|why| format!("`references`: {why}"))?;
+            items.into_iter().map(reference).collect::<Result<_, _>>()?
+        }
+        _ => Vec::new(),
+    };
+    Ok(Text { subject, bytes, references })
+}
+
+fn reference(raw: &RawValue) -> Result<Reference, String> {
+    let members = object(raw.get()).map_err(|why| format!("`references`: {why}"))?;
+    let name = text_of(&members, "name")?.ok_or_else(|| "a reference lacks its `name`".to_owned())?;
+    let version = members.get("version").and_then(|raw| number(raw));
+    Ok(Reference { name, subject: text_of(&members, "subject")?, version })
+}
+
+fn object(text: &str) -> Result<Members<'_>, String> {
+    parse(text)
+}
+
+fn parse<'a, T: serde::Deserialize<'a>>(text: &'a str) -> Result<T, String> {
+    let text = text.trim_start_matches('\u{feff}');
+    let mut json = serde_json::Deserializer::from_str(text);
+    let value = T::deserialize(&mut json).and_then(|value| json.end().map(|()| value));
+    value.map_err(|error| format!("no well-formed JSON of this kind: {error}"))
+}
+
+/// A version; also one that is written as text.
+fn number(raw: &RawValue) -> Option<u64> {
+    raw.get().trim_matches('"').parse().ok()
+}
+
+fn text_of(members: &Members<'_>, key: &str) -> Result<Option<String>, String> {
+    match members.get(key) {
+        Some(raw) if raw.get() != "null" => {
+            String::deserialize(&mut serde_json::Deserializer::from_str(raw.get()))
+                .map(Some)
+                .map_err(|_| format!("`{key}` is no text"))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The bytes of a schema: those of a text, or the compact text of anything else; `None` where it is null.
+fn bytes_of(raw: &RawValue) -> Result<Option<Vec<u8>>, String> {
+    match raw.get().as_bytes().first() {
+        Some(b'"') => {
+            let text: String = parse(raw.get())?;
+            Ok(Some(text.into_bytes()))
+        }
+        Some(b'n') | None => Ok(None),
+        _ => Ok(Some(compact::compact(raw.get()).into_bytes())),
+    }
+}
