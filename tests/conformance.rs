@@ -6,11 +6,11 @@ use std::path::Path;
 
 use base64::Engine as _;
 use protoward::check::Extent;
-use protoward::history::Judgement;
 use protoward::history::judge::{Question, in_scope, judge};
+use protoward::history::{Checker, Judgement, Request, Subject};
 use protoward::report::json;
-use protoward::source::Entry;
-use serde_json::Value;
+use protoward::source::{Entry, Options, Stdin, load_history, load_proposed};
+use serde_json::{Value, json};
 
 const KEYS: [&str; 11] =
     ["rule", "direction", "path", "field", "writer", "reader", "detail", "schema", "side", "work", "limit"];
@@ -54,6 +54,10 @@ fn answer(vector: &Value, extent: Extent) -> Value {
         is_first: history.is_empty(),
         extent,
     });
+    told(subject)
+}
+
+fn told(subject: Subject) -> Value {
     let mut out = Vec::new();
     let judgement = Judgement { subjects: vec![subject], ..Judgement::default() };
     json::write(&judgement, &mut out).expect("memory");
@@ -71,6 +75,9 @@ fn differences(vector: &Value, answer: &Value) -> Vec<String> {
     };
     if expect["compatible"] == true {
         same("verdict", &Value::from("compatible"), &answer["verdict"]);
+        if let Some(reused) = expect.get("reusedVersion") {
+            same("reused version", reused, &answer["reused_version"]);
+        }
         for comparison in answer["comparisons"].as_array().expect("comparisons") {
             let wanted = &vector["work"][comparison["direction"].as_str().expect("a direction")];
             let work = &comparison["work"];
@@ -84,6 +91,13 @@ fn differences(vector: &Value, answer: &Value) -> Vec<String> {
         }
     } else {
         let found = &answer["findings"][0];
+        if let Some(text) = expect.get("text") {
+            same("text", text, &found["broker"]);
+            same("rule", &Value::Null, &found["rule"]);
+        }
+        if let Some(version) = expect.get("existingSchemaVersion") {
+            same("version", version, &found["version"]);
+        }
         KEYS.iter()
             .filter(|key| expect.get(**key).is_some())
             .for_each(|key| same(key, &expect[*key], &found[*key]));
@@ -104,6 +118,10 @@ fn differences(vector: &Value, answer: &Value) -> Vec<String> {
 }
 
 fn agree(file: &str, count: usize) {
+    agree_by(file, count, answer);
+}
+
+fn agree_by(file: &str, count: usize, answer: fn(&Value, Extent) -> Value) {
     let vectors = vectors(file);
     assert_eq!(vectors.len(), count);
     let mut bad = Vec::new();
@@ -131,4 +149,46 @@ fn edges_agree() {
 #[test]
 fn probes_agree() {
     agree("probes.jsonl", 247);
+}
+
+#[test]
+fn registries_agree() {
+    agree_by("registry-core.jsonl", 300, registry_answer);
+}
+
+/// The answer to a request; history and upload come in as a registry's REST interface writes them.
+fn registry_answer(vector: &Value, extent: Extent) -> Value {
+    let history: Vec<_> = vector["history"].as_array().expect("a history").iter().map(rest).collect();
+    let history = json!({ "getSchemaResponses": history }).to_string();
+    let proposed = rest(&vector["proposed"]).to_string();
+    let (mut history, mut proposed) = (history.as_bytes(), proposed.as_bytes());
+    let from = |bytes| Options { stdin: Stdin::new(bytes), ..Options::default() };
+    let loaded = load_history("-", &from(&mut history)).expect("a history");
+    let input = |input: protoward::source::Input| input.entry(None).expect("an entry");
+    let active: Vec<Entry> = loaded.inputs.into_iter().map(|read| input(read.expect("a version"))).collect();
+    let proposed = input(load_proposed("-", &from(&mut proposed)).expect("an upload"));
+    let strategy = vector["strategy"].as_str().expect("a strategy");
+    let operation = vector["operation"].as_str().and_then(|name| name.parse().ok());
+    let existing = Request::in_scope(strategy, operation, &active);
+    let is_first = active.is_empty();
+    let question = Question { strategy, proposed: &proposed, existing, operation, is_first, extent };
+    told(Request { question, registered: &active, checker: Checker::Advanced, auto_update: true }.answer())
+}
+
+/// An entry as REST writes it: the data of a pair is a JSON text of its components.
+fn rest(entry: &Value) -> Value {
+    let mut out = entry.clone();
+    let Some(encoded) = entry.get("data_b64").and_then(Value::as_str) else { return out };
+    let raw = base64::engine::general_purpose::STANDARD.decode(encoded).expect("base64");
+    let (length, rest) = raw.split_at(4);
+    let length = u32::from_be_bytes(length.try_into().expect("four bytes")) as usize;
+    let component = |name: &str, bytes: &[u8]| match &entry["properties"][format!("{name}.schema.type")] {
+        Value::String(native) if native == "PROTOBUF_NATIVE" => {
+            String::from_utf8(bytes.to_vec()).expect("text")
+        }
+        _ => "\"\"".to_owned(),
+    };
+    let (key, value) = (component("key", &rest[..length]), component("value", &rest[length + 4..]));
+    out["data"] = Value::from(format!("{{\"key\": {key}, \"value\":\n{value}}}"));
+    out
 }

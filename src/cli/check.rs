@@ -32,7 +32,9 @@ fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
         return Err(Misuse(what.to_owned()));
     }
     if args.no_auto_update && args.operation != Some(Operation::Register) {
-        return Err(Misuse("--no-auto-update says how schemas are registered: add `--as register`".to_owned()));
+        return Err(Misuse(
+            "--no-auto-update says how schemas are registered: add `--as register`".to_owned(),
+        ));
     }
     if let Some(output) = &args.output
         && let Some(input) = args.proposed.iter().chain(&args.against).find(|word| is_same_file(output, word))
@@ -116,8 +118,15 @@ impl History {
                         loaded.skipped.iter().map(|(name, why)| format!("passed over: {name}: {why}")),
                     );
                     if loaded.restarts {
-                        let gone = out.slots.drain(..).map(|slot| slot.map_or_else(|error| error.input, |input| input.label));
-                        reading.extend(gone.map(|label| format!("passed over: {label}: before the last deleted version")));
+                        let gone = out
+                            .slots
+                            .drain(..)
+                            .map(|slot| slot.map_or_else(|error| error.input, |input| input.label));
+                        reading.extend(
+                            gone.map(|label| {
+                                format!("passed over: {label}: before the last deleted version")
+                            }),
+                        );
                     }
                     out.slots.extend(loaded.inputs);
                     out.errors.extend(loaded.errors);
@@ -229,7 +238,9 @@ impl Case<'_> {
         let root_name = root.map(String::as_str);
         let pairing = Pairing::new(proposed, self.scope(), root_name, self.args.every_message);
         let registered = match self.args.operation {
-            Some(Operation::Register) => Pairing::new(proposed, &self.history.slots, root_name, true).existing,
+            Some(Operation::Register) => {
+                Pairing::new(proposed, &self.history.slots, root_name, true).existing
+            }
             _ => Vec::new(),
         };
         let mut subject = match &pairing.proposed {

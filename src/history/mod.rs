@@ -170,8 +170,17 @@ pub struct Finding {
 impl Finding {
     /// A rule that fired under a strategy.
     pub fn new(rule: &'static Rule, strategy: &str) -> Self {
+        Self { rule: Some(rule), ..Self::under(strategy) }
+    }
+
+    /// A refusal that is no rule, in the broker's words.
+    pub fn refusal(text: impl Into<String>, strategy: &str) -> Self {
+        Self { text: Some(text.into()), ..Self::under(strategy) }
+    }
+
+    fn under(strategy: &str) -> Self {
         Self {
-            rule: Some(rule),
+            rule: None,
             version: None,
             existing: None,
             component: None,
@@ -183,15 +192,6 @@ impl Finding {
             why: None,
             writer: None,
             reader: None,
-        }
-    }
-
-    /// A refusal that is no rule, in the broker's words.
-    pub fn refusal(text: impl Into<String>, strategy: &str) -> Self {
-        Self {
-            rule: None,
-            text: Some(text.into()),
-            ..Self::new(&crate::rules::always_incompatible::RULE, strategy)
         }
     }
 

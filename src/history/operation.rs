@@ -315,7 +315,9 @@ fn not_judged(existing: &Entry) -> InputError {
     let schema_type = existing.schema_type();
     InputError {
         kind: "unsupported-type",
-        message: format!("a schema of type {schema_type}, which cannot be compared: only PROTOBUF_NATIVE can"),
+        message: format!(
+            "a schema of type {schema_type}, which cannot be compared: only PROTOBUF_NATIVE can"
+        ),
         help: None,
         input: existing.label.clone(),
         location: None,

@@ -7,7 +7,7 @@ use std::io;
 use owo_colors::{OwoColorize, Style};
 
 use super::{Look, broker, words};
-use crate::history::{Finding, Judgement, Origin, Strategy, Subject, UpgradeOrder, Verdict};
+use crate::history::{Checker, Finding, Judgement, Origin, Strategy, Subject, UpgradeOrder, Verdict};
 use crate::rules::{Effect, Facts, Side};
 use crate::source::InputError;
 
@@ -63,7 +63,8 @@ pub fn write_details(judgement: &Judgement, out: &mut dyn io::Write) -> io::Resu
     for subject in &judgement.subjects {
         for comparison in &subject.comparisons {
             let existing = words::named(&comparison.existing, comparison.version);
-            write!(out, "compared: {} {} with {existing}: ", name(subject), comparison.direction.name())?;
+            write!(out, "compared: {} {} with {existing}", name(subject), comparison.direction.name())?;
+            write!(out, "{}: ", words::part(comparison.component))?;
             match comparison.work {
                 _ if comparison.identical => writeln!(out, "identical bytes, nothing to do")?,
                 Some(work) => writeln!(
@@ -74,6 +75,9 @@ pub fn write_details(judgement: &Judgement, out: &mut dyn io::Write) -> io::Resu
                     work.limit,
                     work.graph
                 )?,
+                None if subject.checker == Checker::RootName.name() => {
+                    writeln!(out, "{}, nothing but the root messages' names", comparison.verdict.name())?;
+                }
                 None => writeln!(out, "{}, no pair compared to the end", comparison.verdict.name())?,
             }
         }
@@ -101,7 +105,8 @@ fn write_finding(
     let mut line = |key: &str, value: &str| writeln!(out, "  {} {value}", painted(key, BLUE, look));
     if let Some(violation) = &finding.violation {
         let field = violation.field.map_or_else(String::new, |field| format!(", field {field}"));
-        line("-->", &format!("{}{field}", words::plain(&broker::path(violation))))?;
+        let part = words::part(finding.component);
+        line("-->", &format!("{}{field}{part}", words::plain(&broker::path(violation))))?;
         let [w, r] = sides(subject, finding);
         match &violation.facts {
             Facts::Change { writer, reader } => {
@@ -113,7 +118,7 @@ fn write_finding(
             Facts::Limit { .. } => {}
         }
     } else if let Some(label) = schema_label(subject, finding) {
-        line("-->", &label)?;
+        line("-->", &format!("{label}{}", words::part(finding.component)))?;
     }
     if let Some(who) = words::consequence(finding) {
         let key = if finding.effect() == Effect::Undecided { "open:" } else { "breaks:" };
@@ -146,11 +151,11 @@ fn sides(subject: &Subject, finding: &Finding) -> [String; 2] {
     })
 }
 
-/// The input whose schema could not be rebuilt.
+/// The input whose schema could not be rebuilt, or that a refusal is about.
 fn schema_label(subject: &Subject, finding: &Finding) -> Option<String> {
-    match finding.schema()? {
-        Origin::Existing => words::existing(finding),
-        Origin::Proposed => Some(format!("{} (proposed)", words::input(&subject.proposed))),
+    match finding.schema() {
+        Some(Origin::Existing) | None => words::existing(finding),
+        Some(Origin::Proposed) => Some(format!("{} (proposed)", words::input(&subject.proposed))),
     }
 }
 

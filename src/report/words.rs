@@ -27,7 +27,8 @@ pub(super) fn message(finding: &Finding) -> String {
 
 /// What to do about it.
 pub(super) fn help(finding: &Finding) -> Option<String> {
-    let text = match finding.rule?.id {
+    let Some(rule) = finding.rule else { return refusal_help(finding).map(str::to_owned) };
+    let text = match rule.id {
         "ROOT_MESSAGE_CHANGED" => {
             "keep the root message's full name, package included; another root needs a history of its own"
         }
@@ -72,6 +73,11 @@ pub(super) fn consequence(finding: &Finding) -> Option<String> {
 /// The existing schema of a finding, with its version where that is known and not plain from the name.
 pub(super) fn existing(finding: &Finding) -> Option<String> {
     finding.existing.as_deref().map(|label| named(label, finding.version))
+}
+
+/// Which component of a pair something is about.
+pub(super) fn part(component: Option<&str>) -> String {
+    component.map_or_else(String::new, |name| format!(" (the {name} of a pair)"))
 }
 
 /// A label with its version, where that is known and the name does not tell it already.
@@ -182,6 +188,28 @@ fn enum_help(finding: &Finding) -> &'static str {
         (_, "absent") => "give the readers the new value before anybody writes it, and never remove one",
         _ => "give the value its old number back, or give the new number a new name",
     }
+}
+
+/// What to do about a refusal that is no rule.
+fn refusal_help(finding: &Finding) -> Option<&'static str> {
+    let text = finding.text.as_deref()?;
+    Some(match text.split([':', ',', '.']).next()? {
+        "Topic does not have schema to check" => "let a producer register a schema first",
+        "Incompatible schema" => "keep the type; another type needs a topic of its own",
+        "Key schemas or Value schemas are different schema type" => {
+            "keep the types of key and value; other types need a topic of their own"
+        }
+        "Protobuf root message isn't allow change!" => {
+            "keep the root message's full name, package included; another root needs a history of its own"
+        }
+        "Schema not found and schema auto updating is disabled" => {
+            "register the schema by hand, or let it be updated by those who connect"
+        }
+        "Schema compatibility strategy is ALWAYS_INCOMPATIBLE" => {
+            "choose another strategy; ALWAYS_INCOMPATIBLE freezes a schema"
+        }
+        _ => return None,
+    })
 }
 
 fn unsupported_help(finding: &Finding) -> Option<String> {

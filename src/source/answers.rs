@@ -1,9 +1,9 @@
 //! The versions that a registry's answers stand for: in the registry's order, those after the last deleted one.
 
 use super::error::InputError;
-use super::registry::{Answer, Kind, Text};
+use super::registry::{Answer, Kind};
 use super::search::Search;
-use super::{Content, Input};
+use super::{Content, Input, subject};
 
 /// What an input turned out to be.
 pub(super) enum Found {
@@ -42,7 +42,8 @@ impl Found {
                 Err(InputError::new("no-schema", word, message))
             }
             Err(_) => {
-                let message = format!("a registry's answer with {count} schemas, where one is to be proposed");
+                let message =
+                    format!("a registry's answer with {count} schemas, where one is to be proposed");
                 let help = "propose a file with one schema; all of them are a history: `--against`";
                 Err(InputError::new("several-schemas", word, message).help(help))
             }
@@ -50,45 +51,55 @@ impl Found {
     }
 }
 
-/// Makes inputs of answers; `search` finds what a source imports.
+/// Makes inputs of answers; `search` finds what a source imports and no other answer holds.
 ///
 /// # Errors
 ///
-/// Where a version is there twice.
+/// Where a version is there twice, or there are sources of several subjects.
 pub(super) fn found(
     mut answers: Vec<Answer>,
     label: &str,
-    _search: impl FnOnce() -> Result<(Search, String), InputError>,
+    search: impl FnOnce() -> Result<Search, InputError>,
 ) -> Result<Answers, InputError> {
     // Those without a version keep their places behind the others.
     answers.sort_by_key(|answer| answer.version.unwrap_or(u64::MAX));
-    let twice = answers.windows(2).find(|pair| pair[0].version.is_some() && pair[0].version == pair[1].version);
-    if let Some([Answer { version: Some(version), .. }, ..]) = twice {
-        let message = format!("version {version} is there more than once");
-        return Err(InputError::new("duplicate-version", label, message).help("remove all but one"));
+    if answers.iter().any(|answer| matches!(answer.kind, Kind::Text(_))) {
+        return subject::versions(&answers, &search()?, label);
     }
+    refuse_duplicates(answers.iter().map(|answer| answer.version), label)?;
     let mut out = Answers::default();
     let first = answers.iter().rposition(|answer| answer.deleted).map_or(0, |last| last + 1);
     out.restarts = first > 0;
     for (at, answer) in answers.into_iter().enumerate() {
+        let Kind::Stored(entry) = answer.kind else { continue };
         if at < first {
-            let version = answer.version.map_or(String::new(), |version| format!(" (version {version})"));
             let why = if answer.deleted { "deleted" } else { "before the last deleted version" };
-            out.passed_over.push((format!("{label}{version}"), why.to_owned()));
+            out.passed_over.push((named(label, answer.version), why.to_owned()));
         } else {
-            out.versions.push(input(answer, label));
+            let (label, version) = (label.to_owned(), entry.version);
+            let content = Content::Native(entry);
+            out.versions.push(Ok(Input { label, version, notes: Vec::new(), content }));
         }
     }
     Ok(out)
 }
 
-fn input(answer: Answer, label: &str) -> Result<Input, InputError> {
-    let entry = match answer.kind {
-        Kind::Stored(entry) => entry,
-        Kind::Text(Text { .. }) => {
-            return Err(InputError::new("unsupported-input", label, "the text of a source"));
+/// Refuses versions in order of which two are the same.
+pub(super) fn refuse_duplicates(
+    versions: impl Iterator<Item = Option<u64>>,
+    label: &str,
+) -> Result<(), InputError> {
+    let mut last = None;
+    for version in versions.flatten() {
+        if last.replace(version) == Some(version) {
+            let message = format!("version {version} is there more than once");
+            return Err(InputError::new("duplicate-version", label, message).help("remove all but one"));
         }
-    };
-    let (label, version) = (label.to_owned(), entry.version);
-    Ok(Input { label, version, notes: Vec::new(), content: Content::Native(entry) })
+    }
+    Ok(())
+}
+
+/// A version of an input.
+pub(super) fn named(label: &str, version: Option<u64>) -> String {
+    version.map_or_else(|| label.to_owned(), |version| format!("{label} (version {version})"))
 }

@@ -87,12 +87,8 @@ impl SchemaType {
 
     /// A type that is its own schema: its stored data is empty.
     pub fn is_primitive(&self) -> bool {
-        const NOT: [SchemaType; 4] = [
-            SchemaType::PROTOBUF_NATIVE,
-            SchemaType::KEY_VALUE,
-            SchemaType::EXTERNAL,
-            SchemaType::BYTES,
-        ];
+        const NOT: [SchemaType; 4] =
+            [SchemaType::PROTOBUF_NATIVE, SchemaType::KEY_VALUE, SchemaType::EXTERNAL, SchemaType::BYTES];
         !NOT.contains(self) && !self.is_foreign() && self.name() != "NONE"
     }
 }
@@ -206,7 +202,8 @@ impl Entry {
     /// Whether both have the same type and byte-identical stored data. Equal SHA-256 fingerprints are taken for equal
     /// bytes, as the registry does when it looks for a schema to reuse.
     pub fn is_identical(&self, other: &Self) -> bool {
-        let is_same = || self.schema_type() == other.schema_type() && self.fingerprint() == other.fingerprint();
+        let is_same =
+            || self.schema_type() == other.schema_type() && self.fingerprint() == other.fingerprint();
         Arc::ptr_eq(&self.stored, &other.stored) || is_same()
     }
 

@@ -19,6 +19,7 @@ mod read;
 mod registry;
 mod search;
 mod sniff;
+mod subject;
 mod written;
 
 use std::fmt;
@@ -335,6 +336,7 @@ impl Reader<'_, '_> {
         Ok(Found::Schema(match input_type {
             InputType::Registry => {
                 let answers = registry::read(&bytes, label, self.version)?;
+                let search = || Search::for_stdin(&self.options.proto_paths, label);
                 return answers::found(answers, label, search).map(Found::Answers);
             }
             InputType::Native => {

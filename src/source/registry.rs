@@ -128,7 +128,9 @@ fn stored(
     let text = String::from_utf8(data).map_err(|_| "`data` is no UTF-8".to_owned())?;
     let pair = object(&text).map_err(|why| format!("`data` of a KEY_VALUE schema: {why}"))?;
     let properties = match members.get("properties") {
-        Some(raw) if raw.get() != "null" => object(raw.get()).map_err(|why| format!("`properties`: {why}"))?,
+        Some(raw) if raw.get() != "null" => {
+            object(raw.get()).map_err(|why| format!("`properties`: {why}"))?
+        }
         _ => Members::new(),
     };
     let component = |name: &str| -> Result<Entry, String> {

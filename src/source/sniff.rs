@@ -96,9 +96,8 @@ fn object(bytes: &[u8], input: &str) -> Result<InputType, InputError> {
     if keys.iter().any(|key| key == "file") {
         let seen = names::list(keys.iter().map(String::as_str));
         let message = format!("a descriptor set in JSON (keys {seen})");
-        return Err(InputError::new("unsupported-input", input, message).help(
-            "hand it over in binary: `buf build -o image.binpb`, `protoc --include_imports -o FILE`",
-        ));
+        return Err(InputError::new("unsupported-input", input, message)
+            .help("hand it over in binary: `buf build -o image.binpb`, `protoc --include_imports -o FILE`"));
     }
     let is_answer = registry::is_answer(keys.iter().map(String::as_str));
     Ok(if is_answer { InputType::Registry } else { InputType::Native })
