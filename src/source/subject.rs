@@ -31,7 +31,8 @@ pub(super) fn versions(answers: &[Answer], search: &Search, label: &str) -> Resu
     subjects.sort_unstable();
     subjects.dedup();
     if subjects.len() > 1 {
-        let message = format!("holds the versions of several subjects: {}", names::list(subjects.into_iter()));
+        let message =
+            format!("holds the versions of several subjects: {}", names::list(subjects.into_iter()));
         let help = "hand over one subject, and the subjects that it refers to";
         return Err(InputError::new("several-subjects", label, message).help(help));
     }
@@ -81,7 +82,8 @@ impl Library<'_> {
             if let Some(found) = self.find(reference) {
                 given.push(source(&reference.name, found));
                 open.extend(&found.references);
-            } else if self.search.find(&reference.name).is_none() && proto::bundled(&reference.name).is_none() {
+            } else if self.search.find(&reference.name).is_none() && proto::bundled(&reference.name).is_none()
+            {
                 return Err(self.missing(reference, version));
             }
         }
@@ -106,7 +108,8 @@ impl Library<'_> {
     fn missing(&self, reference: &Reference, version: Option<u64>) -> InputError {
         let name = names::cut(&reference.name);
         let subject = reference.subject.as_deref().map_or_else(String::new, |subject| {
-            format!(" ({})", named(&format!("`{}`", names::cut(subject)), reference.version))
+            let version = reference.version.map_or_else(String::new, |version| format!(" version {version}"));
+            format!(" (`{}`{version})", names::cut(subject))
         });
         let from = version.map_or_else(String::new, |version| format!("version {version} "));
         let message = format!(
