@@ -46,7 +46,7 @@ _protoward() {
             return 0
             ;;
         protoward__subcmd__check)
-            opts="-I -q -v -h --against --root --every-message --strategy --as --proto-path --input-type --format --output --first --color --quiet --verbose --help"
+            opts="-I -q -v -h --against --root --every-message --strategy --as --checker --no-auto-update --proto-path --input-type --format --output --first --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -65,7 +65,11 @@ _protoward() {
                     return 0
                     ;;
                 --as)
-                    COMPREPLY=($(compgen -W "test" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "test register consume" -- "${cur}"))
+                    return 0
+                    ;;
+                --checker)
+                    COMPREPLY=($(compgen -W "advanced root-name" -- "${cur}"))
                     return 0
                     ;;
                 --proto-path)
@@ -83,7 +87,7 @@ _protoward() {
                     return 0
                     ;;
                 --input-type)
-                    COMPREPLY=($(compgen -W "proto descriptor-set native" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "proto descriptor-set native registry" -- "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -156,7 +160,7 @@ _protoward() {
                     return 0
                     ;;
                 --input-type)
-                    COMPREPLY=($(compgen -W "proto descriptor-set native" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "proto descriptor-set native registry" -- "${cur}"))
                     return 0
                     ;;
                 --format)

@@ -32,11 +32,16 @@ complete -c protoward -n "__fish_protoward_needs_command" -f -a "completions" -d
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l against -d 'Versions so far, oldest first: files, a directory' -r -F
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l root -d 'The root message by full name; may be repeated' -r
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l strategy -d 'FULL (default), FULL_TRANSITIVE, BACKWARD, …' -r
-complete -c protoward -n "__fish_protoward_using_subcommand check" -l as -d 'Ask as the registry does: test' -r -f -a "test\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l as -d 'Ask as the registry does: test, register or consume' -r -f -a "test\t''
+register\t''
+consume\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l checker -d 'Who compares: advanced (default) or root-name' -r -f -a "advanced\t''
+root-name\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand check" -s I -l proto-path -d 'Where imports are found; may be repeated' -r -f -a "(__fish_complete_directories)"
-complete -c protoward -n "__fish_protoward_using_subcommand check" -l input-type -d 'What inputs are: proto, descriptor-set or native' -r -f -a "proto\t''
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l input-type -d 'proto, descriptor-set, native or registry' -r -f -a "proto\t''
 descriptor-set\t''
-native\t''"
+native\t''
+registry\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l format -d 'text (default), json or broker' -r -f -a "text\t''
 json\t''
 broker\t''"
@@ -45,15 +50,17 @@ complete -c protoward -n "__fish_protoward_using_subcommand check" -l color -d '
 always\t''
 never\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l every-message -d 'Every top-level message of PROPOSED is a root'
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l no-auto-update -d 'With --as register: nothing new is registered'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l first -d 'Stop at the first finding, as the broker does'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -s q -l quiet -d 'Say nothing but findings'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -s v -l verbose -d 'Also say what was read and compared, at what cost'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l root -d 'The root message by full name; may be repeated' -r
 complete -c protoward -n "__fish_protoward_using_subcommand inspect" -s I -l proto-path -d 'Where imports are found; may be repeated' -r -f -a "(__fish_complete_directories)"
-complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l input-type -d 'What inputs are: proto, descriptor-set or native' -r -f -a "proto\t''
+complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l input-type -d 'proto, descriptor-set, native or registry' -r -f -a "proto\t''
 descriptor-set\t''
-native\t''"
+native\t''
+registry\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l format -d 'text (default) or json' -r -f -a "text\t''
 json\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l output -d 'Write the answer here, not to standard output' -r -F

@@ -346,7 +346,7 @@ fn native_data_fails_late() {
         entry.fingerprint().to_string(),
         "62b8125a6f6d924ec53345b5fcd58ca3ed3f5e7d51e2e146e5f1346508acce69"
     );
-    assert_eq!(dir.error(dir.load("plain.json")).0, "unsupported-input");
+    assert_eq!(dir.error(dir.load("plain.json")).0, "unreadable-answer");
     let options = Options { input_type: Some(InputType::Native), ..Options::default() };
     assert!(load_proposed(&dir.path("plain.json"), &options).is_ok());
 }

@@ -80,7 +80,7 @@ pub(super) struct Check {
     #[arg(long, value_name = "S", default_value = "FULL", hide_default_value = true)]
     pub(super) strategy: String,
 
-    /// Ask as the registry does: test, register or consume.
+    /// Ask as the registry: test, register or consume.
     ///
     /// test, a compatibility request: the proposed schema must be readable even where there is nothing to compare, and an
     /// empty history accepts it under every strategy. register, a producer connects or somebody uploads: a schema that is

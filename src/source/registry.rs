@@ -213,3 +213,71 @@ fn bytes_of(raw: &RawValue) -> Result<Option<Vec<u8>>, String> {
         _ => Ok(Some(compact::compact(raw.get()).into_bytes())),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn entry(json: &str) -> Entry {
+        let mut answers = read(json.as_bytes(), "a.json", None).expect("an answer");
+        match answers.remove(0).kind {
+            Kind::Stored(entry) => entry,
+            Kind::Text(text) => unreachable!("{text:?}"),
+        }
+    }
+
+    #[track_caller]
+    fn fails(json: &str, why: &str) {
+        let error = read(json.as_bytes(), "a.json", None).expect_err("must fail").to_string();
+        assert!(error.contains(why), "{error}");
+    }
+
+    #[test]
+    fn data_may_be_a_text_or_an_object() {
+        for json in [
+            r#"{"version":7,"type":"PROTOBUF_NATIVE","data":"{\"b\":1,\"a\":2}"}"#,
+            r#"{"type":"PROTOBUF_NATIVE","schema":{"b": 1, "a": 2},"version":"7","properties":null}"#,
+            r#"{"version":7,"schemaInfo":{"name":"x","type":"PROTOBUF_NATIVE","schema":{"b":1,"a":2}}}"#,
+        ] {
+            let entry = entry(json);
+            assert_eq!((&*entry.data(), entry.version), (&br#"{"b":1,"a":2}"#[..], Some(7)), "{json}");
+        }
+    }
+
+    #[test]
+    fn a_pair_is_kept_with_the_lengths_of_its_components() {
+        let pair = r#"{\"key\": {\"b\": 1, \"a\": 2}, \"value\": \"\"}"#;
+        let properties = r#"{"key.schema.type":"PROTOBUF_NATIVE"}"#;
+        let pair = entry(&format!(
+            r#"{{"version":3,"type":"KEY_VALUE","data":"{pair}","properties":{properties}}}"#
+        ));
+        assert_eq!(&*pair.data(), b"\0\0\0\x0d{\"b\":1,\"a\":2}\0\0\0\0");
+        let [key, value] = pair.components().expect("a pair");
+        assert_eq!(
+            (key.schema_type(), value.schema_type()),
+            (&SchemaType::PROTOBUF_NATIVE, &SchemaType::BYTES)
+        );
+        assert_eq!((key.version, &*key.data()), (Some(3), &br#"{"b":1,"a":2}"#[..]));
+    }
+
+    #[test]
+    fn what_is_no_answer_says_what_it_lacks() {
+        fails("[1]", "item 1 of the list: no well-formed JSON of this kind");
+        fails(r#"{"getSchemaResponses":5}"#, "no well-formed JSON");
+        fails(r#"{"version":1}"#, "neither `type` nor `schema`");
+        fails(r#"{"type":5,"data":""}"#, "`type` is no text");
+        fails(r#"{"type":"KEY_VALUE","data":"{}"}"#, "lacks `key`");
+        fails(r#"{"type":"KEY_VALUE","data":"x"}"#, "`data` of a KEY_VALUE schema");
+        fails(r#"{"subject":"s","schema":"{}"}"#, "the schema of `s` has no `schemaType`, so it is AVRO");
+        fails(r#"{"schemaType":"JSON","schema":"{}"}"#, "is of type JSON, not PROTOBUF");
+    }
+
+    #[test]
+    fn deep_nesting_needs_no_stack() {
+        let deep = format!("{}{}", "[".repeat(500_000), "]".repeat(500_000));
+        fails(&deep, "item 1 of the list");
+        let entry = entry(&format!(r#"{{"type":"PROTOBUF_NATIVE","data":{deep},"x":{deep}}}"#));
+        assert_eq!(entry.data().len(), 1_000_000);
+    }
+}
