@@ -491,14 +491,14 @@ fn input_types_by_name() {
     let error = "natve".parse::<InputType>().expect_err("misspelt");
     assert_eq!(
         error,
-        "no input type `natve`, there are `proto`, `descriptor-set` and `native`; did you mean `native`?"
+        "no input type `natve`, there are `proto`, `descriptor-set`, `native` and `registry`; did you mean `native`?"
     );
 }
 
 proptest::proptest! {
     /// Whatever the bytes are, and whatever they are taken for, they end in an answer.
     #[test]
-    fn no_bytes_panic(bytes: Vec<u8>, start in 0..6usize, as_type in 0..4usize) {
+    fn no_bytes_panic(bytes: Vec<u8>, start in 0..6usize, as_type in 0..5usize) {
         let starts: [&[u8]; 6] = [b"", b"\x0a\x7f\x0a\x07a.proto", b"{\"fileDescriptorSet\":\"", b"syntax = \"proto2\"; message A {", b"\xff\xfe{\0", b"[1,"];
         let bytes = [starts[start], &bytes].concat();
         let mut reader = bytes.as_slice();
