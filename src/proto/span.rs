@@ -41,9 +41,9 @@ pub struct Position {
 /// The position of a byte of a text. Walks from the start of the text: for a few places; [`Lines`] is for many.
 pub fn position(text: &[u8], at: u32) -> Position {
     let before = &text[..(at as usize).min(text.len())];
-    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    Position { line, column: column(&before[start..]) }
+    let mut lines = before.split(|byte| *byte == b'\n');
+    let last = lines.next_back().unwrap_or_default();
+    Position { line: lines.count() + 1, column: column(last) }
 }
 
 /// The column behind the bytes of a line.
