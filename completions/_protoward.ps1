@@ -34,7 +34,7 @@ Register-ArgumentCompleter -Native -CommandName 'protoward' -ScriptBlock {
             [CompletionResult]::new('--against', '--against', [CompletionResultType]::ParameterName, 'Versions so far, oldest first: files, a directory')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The root message by full name; may be repeated')
             [CompletionResult]::new('--strategy', '--strategy', [CompletionResultType]::ParameterName, 'FULL (default), FULL_TRANSITIVE, BACKWARD, …')
-            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'Ask as the registry does: test, register or consume')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'Ask as the registry: test, register or consume')
             [CompletionResult]::new('--checker', '--checker', [CompletionResultType]::ParameterName, 'Who compares: advanced (default) or root-name')
             [CompletionResult]::new('-I', '-I ', [CompletionResultType]::ParameterName, 'Where imports are found; may be repeated')
             [CompletionResult]::new('--proto-path', '--proto-path', [CompletionResultType]::ParameterName, 'Where imports are found; may be repeated')

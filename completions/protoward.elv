@@ -30,7 +30,7 @@ set edit:completion:arg-completer[protoward] = {|@words|
             cand --against 'Versions so far, oldest first: files, a directory'
             cand --root 'The root message by full name; may be repeated'
             cand --strategy 'FULL (default), FULL_TRANSITIVE, BACKWARD, …'
-            cand --as 'Ask as the registry does: test, register or consume'
+            cand --as 'Ask as the registry: test, register or consume'
             cand --checker 'Who compares: advanced (default) or root-name'
             cand -I 'Where imports are found; may be repeated'
             cand --proto-path 'Where imports are found; may be repeated'

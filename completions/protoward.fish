@@ -32,7 +32,7 @@ complete -c protoward -n "__fish_protoward_needs_command" -f -a "completions" -d
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l against -d 'Versions so far, oldest first: files, a directory' -r -F
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l root -d 'The root message by full name; may be repeated' -r
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l strategy -d 'FULL (default), FULL_TRANSITIVE, BACKWARD, …' -r
-complete -c protoward -n "__fish_protoward_using_subcommand check" -l as -d 'Ask as the registry does: test, register or consume' -r -f -a "test\t''
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l as -d 'Ask as the registry: test, register or consume' -r -f -a "test\t''
 register\t''
 consume\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l checker -d 'Who compares: advanced (default) or root-name' -r -f -a "advanced\t''

@@ -171,10 +171,7 @@ impl<'a> Desk<'a> {
         if operation != Operation::Consume && !self.is_valid() {
             return;
         }
-        let Ok(strategy) = self.name.parse() else {
-            let finding = self.case(self.name, &[]).finding(&rules::unknown_strategy::RULE);
-            return self.subject.findings.push(finding);
-        };
+        let Some(strategy) = self.known_strategy() else { return };
         if operation == Operation::Register && self.is_settled() || strategy == Strategy::AlwaysCompatible {
             return;
         }
@@ -194,11 +191,21 @@ impl<'a> Desk<'a> {
     /// take it.
     fn ask_checker(&mut self) {
         let Question { existing, is_first, .. } = self.request.question;
-        let directs = self.name.parse().is_ok_and(|strategy: Strategy| !strategy.directions().is_empty());
+        let Some(strategy) = self.known_strategy() else { return };
+        let directs = !strategy.directions().is_empty();
         self.check_all(if directs { existing } else { &[] }, self.name);
         if directs && is_first {
             self.is_valid();
         }
+    }
+
+    /// The strategy; one that nobody knows is a finding, whatever is asked.
+    fn known_strategy(&mut self) -> Option<Strategy> {
+        let known = self.name.parse().ok();
+        if known.is_none() {
+            self.subject.findings.push(Finding::new(&rules::unknown_strategy::RULE, self.name));
+        }
+        known
     }
 
     /// Whether the proposed schema can be rebuilt, and if not, why.
