@@ -68,7 +68,7 @@ pub(super) fn versions(shelf: &Shelf, directory: &Path, input: &str) -> Result<V
             Name::Skipped(why) => out.skipped.push((shelf.shown(&path), why.to_owned())),
         }
     }
-    out.errors.extend(without_number(&unnumbered, &too_large, input));
+    out.errors.extend(without_number(&unnumbered, &too_large, found.is_empty(), input));
     for (number, members) in found {
         out.members.push(match <[Member; 1]>::try_from(members) {
             Ok([only]) => Ok(only),
@@ -81,16 +81,24 @@ pub(super) fn versions(shelf: &Shelf, directory: &Path, input: &str) -> Result<V
     Ok(out)
 }
 
-fn without_number(unnumbered: &[String], too_large: &[String], input: &str) -> Vec<InputError> {
+fn without_number(
+    unnumbered: &[String],
+    too_large: &[String],
+    is_alone: bool,
+    input: &str,
+) -> Vec<InputError> {
     let quoted = |names: &[String]| names::list(names.iter().map(String::as_str));
     let mut errors = Vec::new();
     if !unnumbered.is_empty() {
         let message = format!("no version number in the name of {}", quoted(unnumbered));
-        errors.push(
-            InputError::new("no-version-number", input, message).help(
-                "name versions `1.proto`, `v2.proto`, `0003-why.proto`; keep what they share in a folder",
-            ),
-        );
+        let names = "name versions `1.proto`, `v2.proto`, `0003-why.proto`";
+        // Without any number it may well be no history at all.
+        let help = if is_alone {
+            format!("{names}; a tree of sources that is one version is `tree:{input}`")
+        } else {
+            format!("{names}; keep what they share in a folder")
+        };
+        errors.push(InputError::new("no-version-number", input, message).help(help));
     }
     if !too_large.is_empty() {
         let message = format!("a version number of more than 64 bits in {}", quoted(too_large));
@@ -109,9 +117,10 @@ fn duplicate(number: u64, members: &[Member], input: &str) -> InputError {
 
 fn no_versions(skipped: &[(String, String)], input: &str) -> InputError {
     let seen = names::list(skipped.iter().map(|(name, _)| name.as_str()));
-    InputError::new("no-versions", input, format!("no versions in this directory, only {seen}")).help(
-        "versions are files or folders with a number in their names, `1.proto`, `v2.binpb`, `0003-add-note.json`, `v4/`",
-    )
+    let help = "versions are files or folders with a number in their names, `1.proto`, `v2.binpb`, `0003-add-note.json`, \
+        `v4/`; a tree of sources that is one version is";
+    InputError::new("no-versions", input, format!("no versions in this directory, only {seen}"))
+        .help(format!("{help} `tree:{input}`"))
 }
 
 /// Names that may stand in a history without any version in it.
