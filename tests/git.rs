@@ -427,6 +427,22 @@ fn a_shallow_clone_says_what_to_fetch() {
 }
 
 #[test]
+fn what_a_partial_clone_lacks_is_never_taken_for_new() {
+    let s = Scratch::with_repository();
+    s.commit(&[("sub/rec.proto", &rec("int32"))]);
+    s.commit(&[("sub/rec.proto", &rec("string"))]);
+    s.git("repo", &["config", "uploadpack.allowFilter", "true"]);
+    let url = format!("file://{}", s.0.join("repo").display());
+    for filter in ["blob:none", "tree:0"] {
+        s.git(".", &["clone", "-q", "--filter", filter, &url, filter]);
+        s.check(filter, &["sub/rec.proto", "--against", "git:HEAD"]).is(0, &["compatible"]);
+        s.check(filter, &["sub/rec.proto", "--against", "git:HEAD~1"])
+            .is(2, &["git:HEAD~1", "partial clone", "git fetch"])
+            .lacks("is new");
+    }
+}
+
+#[test]
 fn a_ref_that_is_missing_says_what_to_type() {
     let s = Scratch::with_repository();
     s.commit(&[("rec.proto", &rec("int32"))]);
@@ -455,7 +471,7 @@ fn a_new_schema_passes_and_is_told() {
     let s = Scratch::with_repository();
     s.write("repo/rec.proto", &rec("int32"));
     s.check("repo", &["rec.proto", "--against", "git:HEAD"]).is(0, &["no commit yet"]);
-    s.commit(&[("other.txt", "")]);
+    s.git("repo", &["commit", "-q", "--allow-empty", "-m", "nothing"]);
     s.check("repo", &["rec.proto", "--against", "git:HEAD"]).is(
         0,
         &["`rec.proto` is new", "at `git:HEAD`", "if it was moved, name its old path: `git:HEAD:OLD-PATH`"],
@@ -510,6 +526,9 @@ fn what_is_no_repository_or_no_path() {
     s.check("repo", &[&path, "--against", "git:HEAD"]).is(2, &["is in no git repository", "as a file"]);
     s.check("repo", &["-", "--against", "git:HEAD"]).is(2, &["has no path", "git:HEAD:PATH"]);
     s.check("repo", &["git:HEAD", "--against", "git:HEAD"]).is(2, &["git:HEAD:PATH"]);
+    for word in ["-", "git:HEAD:rec.proto"] {
+        s.check("repo", &[word, "--staged", "--against", "git:HEAD"]).is(2, &["--staged", word]);
+    }
     let alone = [("PATH", "/nowhere")];
     s.check_with("repo", &["rec.proto", "--against", "git:HEAD"], &alone)
         .is(2, &["`git` command is not found"]);

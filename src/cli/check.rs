@@ -38,6 +38,11 @@ fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
     {
         return Err(Misuse(format!("--output would overwrite the input `{input}`")));
     }
+    if args.staged
+        && let Some(word) = args.proposed.iter().find(|word| *word == "-" || word.starts_with("git:"))
+    {
+        return Err(Misuse(format!("--staged takes paths from the git index, and `{word}` is none")));
+    }
     let options = Options {
         proto_paths: args.proto_path.clone(),
         input_type: args.input_type,

@@ -22,6 +22,14 @@ impl Shelf {
         }
     }
 
+    /// As [`Self::exists`] where not knowing is not the same as being absent.
+    pub(super) fn holds(&self, path: &Path, input: &str) -> Result<bool, InputError> {
+        match self {
+            Self::Disk => path.try_exists().map_err(|error| InputError::from_io(&error, input, path)),
+            Self::Git(snapshot) => snapshot.holds(path),
+        }
+    }
+
     pub(super) fn is_dir(&self, path: &Path) -> bool {
         match self {
             Self::Disk => path.is_dir(),

@@ -54,10 +54,7 @@ pub(super) fn load_proposed(
     tree: bool,
     options: &Options<'_>,
 ) -> Result<Input, InputError> {
-    let Some(path) = words.path else {
-        return Err(InputError::new("no-path", words.text, "which file or directory is meant?")
-            .help(format!("name it behind a colon: `{}:PATH`", words.text)));
-    };
+    let path = words.path.ok_or_else(|| no_path(words))?;
     let place = Place::of(path, words)?;
     let found = revision::find(&place, words)?;
     let [snapshot] = <[Snapshot; 1]>::try_from(found.snapshots).map_err(|several| {
@@ -65,14 +62,10 @@ pub(super) fn load_proposed(
         InputError::new("several-versions", words.text, message).help("name one ref: `git:REF:PATH`")
     })?;
     let shelf = Shelf::Git(Rc::new(snapshot));
-    if !shelf.exists(&place.path) {
-        return Err(absent(&place, &shelf, words));
-    }
-    let reader = Reader::new(options, shelf);
-    if tree || reader.shelf.is_dir(&place.path) {
-        reader.tree(&place.path, words.text)
+    if shelf.holds(&place.path, words.text)? {
+        version(shelf, &place.path, tree, words, options)
     } else {
-        reader.file(&place.path)
+        Err(absent(&place, &shelf, words))
     }
 }
 
@@ -86,47 +79,58 @@ pub(super) fn load_history(
     let place = match (words.path, proposed.map(split_tree)) {
         (Some(path), _) => Place::of(path, words)?,
         (None, Some((_, proposed))) => Place::of_proposed(proposed, words)?,
-        (None, None) => {
-            return Err(InputError::new("no-path", words.text, "which file or directory is meant?")
-                .help(format!("name it behind a colon: `{}:PATH`", words.text)));
-        }
+        (None, None) => return Err(no_path(words)),
     };
     let Revisions { snapshots, notes, several } = revision::find(&place, words)?;
     let mut out = Loaded { notes, ..Loaded::default() };
     let mut absent_at = None;
     for snapshot in snapshots {
         let shelf = Shelf::Git(Rc::new(snapshot));
-        if !shelf.exists(&place.path) {
-            if several {
-                out.skipped.push((shelf.shown(&place.path), "not there at this point".to_owned()));
+        match shelf.holds(&place.path, words.text) {
+            // One path among many versions is one schema, and so is the directory of a proposed one.
+            Ok(true) if tree || several || words.path.is_none() => {
+                out.inputs.push(version(shelf, &place.path, tree, words, options));
             }
-            absent_at = Some(shelf);
-            continue;
-        }
-        let reader = Reader::new(options, shelf);
-        let folder = reader.shelf.is_dir(&place.path);
-        // One path among many versions is one schema, and so is the directory of a proposed one.
-        if folder && !tree && !several && words.path.is_some() {
-            let label = reader.shelf.shown(&place.path);
-            let loaded = load_directory(&reader, &place.path, &label)?;
-            out.inputs.extend(loaded.inputs);
-            out.skipped.extend(loaded.skipped);
-            out.errors.extend(loaded.errors);
-            out.notes.extend(loaded.notes);
-        } else if folder || tree {
-            out.inputs.push(reader.tree(&place.path, words.text));
-        } else {
-            out.inputs.push(reader.file(&place.path));
+            Ok(true) if shelf.is_dir(&place.path) => {
+                let label = shelf.shown(&place.path);
+                let found = load_directory(&Reader::new(options, shelf), &place.path, &label)?;
+                out = Loaded { notes: [out.notes, found.notes].concat(), ..found };
+            }
+            Ok(true) => out.inputs.push(version(shelf, &place.path, tree, words, options)),
+            Ok(false) => {
+                if several {
+                    out.skipped.push((shelf.shown(&place.path), "not there at this point".to_owned()));
+                }
+                absent_at = Some(shelf);
+            }
+            Err(error) => out.inputs.push(Err(error)),
         }
     }
     match absent_at {
-        Some(shelf) if out.inputs.is_empty() && words.path.is_some() => Err(absent(&place, &shelf, words)),
-        Some(_) if out.inputs.is_empty() => {
-            out.notes.push(new(&place, words));
-            Ok(out)
+        Some(shelf) if out.inputs.is_empty() && words.path.is_some() => {
+            return Err(absent(&place, &shelf, words));
         }
-        _ => Ok(out),
+        Some(_) if out.inputs.is_empty() => out.notes.push(new(&place, words)),
+        _ => {}
     }
+    Ok(out)
+}
+
+/// A file or a tree of sources, read as one version.
+fn version(
+    shelf: Shelf,
+    path: &Path,
+    tree: bool,
+    words: &Words<'_>,
+    options: &Options<'_>,
+) -> Result<Input, InputError> {
+    let reader = Reader::new(options, shelf);
+    if tree || reader.shelf.is_dir(path) { reader.tree(path, words.text) } else { reader.file(path) }
+}
+
+fn no_path(words: &Words<'_>) -> InputError {
+    InputError::new("no-path", words.text, "which file or directory is meant?")
+        .help(format!("name it behind a colon: `{}:PATH`", words.text))
 }
 
 /// What is told of a proposed schema that is not there yet. One that was moved would escape unseen.

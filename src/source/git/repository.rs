@@ -122,13 +122,14 @@ impl Repository {
                 input,
                 format!("larger than {} MiB, the most that is read", MAX_BYTES >> 20),
             )),
-            Object::Missing => Err(InputError::new(
-                "missing-object",
-                input,
-                "git knows it and does not have it, as in a partial clone",
-            )
-            .help("`git fetch --refetch --no-filter`, or check that commit out once")),
+            Object::Missing => Err(Self::lacks(input)),
         }
+    }
+
+    /// The error for an object that is named and not there.
+    pub(super) fn lacks(input: &str) -> InputError {
+        InputError::new("missing-object", input, "git knows it and does not have it, as in a partial clone")
+            .help("`git fetch --refetch --no-filter`, or check that commit out once")
     }
 
     /// A tree object.

@@ -132,7 +132,7 @@ impl Lookup<'_> {
     fn snapshot(&self, name: String, commit: &str) -> Result<Snapshot, InputError> {
         match self.verify(&format!("{commit}^{{tree}}"))? {
             Some(tree) => Ok(Snapshot::of_tree(self.repository, name, &tree)),
-            None => Err(InputError::new("missing-ref", self.words.text, format!("{commit} has no files"))),
+            None => Err(Repository::lacks(self.words.text)),
         }
     }
 

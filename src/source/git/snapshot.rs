@@ -79,8 +79,17 @@ impl Snapshot {
     }
 
     /// Whether something has this path.
+    ///
+    /// # Errors
+    ///
+    /// Where that cannot be told, as in a partial clone without trees.
+    pub(in super::super) fn holds(&self, path: &Path) -> Result<bool, InputError> {
+        Ok(self.resolve(path)?.is_some())
+    }
+
+    /// The same for those who look further where it cannot be told.
     pub(in super::super) fn exists(&self, path: &Path) -> bool {
-        matches!(self.resolve(path), Ok(Some(_)))
+        self.holds(path).unwrap_or_default()
     }
 
     pub(in super::super) fn is_dir(&self, path: &Path) -> bool {
