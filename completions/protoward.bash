@@ -46,7 +46,7 @@ _protoward() {
             return 0
             ;;
         protoward__subcmd__check)
-            opts="-I -q -v -h --against --root --every-message --strategy --as --proto-path --input-type --format --output --first --color --quiet --verbose --help"
+            opts="-I -q -v -h --against --staged --root --every-message --strategy --as --proto-path --input-type --format --output --first --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
