@@ -52,9 +52,9 @@ pub(super) struct Check {
     #[arg(value_name = "PROPOSED", value_hint = ValueHint::AnyPath)]
     pub(super) proposed: Vec<String>,
 
-    /// Versions so far, oldest first: files, a directory, git:REF.
+    /// Versions so far: files, a directory, git:REF, ….
     ///
-    /// May be given several times; the order is kept and the last one is the latest. A directory holds one entry a
+    /// May be given several times, oldest first; the order is kept and the last one is the latest. A directory holds one entry a
     /// version, in numeric order: `1.proto`, `v2.proto`, `0003-add-note.binpb`; `tree:DIR` is one version.
     ///
     /// `git:REF` is PROPOSED's own path as it stood there, `git:REF:PATH` another one, `git:REF...` where HEAD left REF,

@@ -221,7 +221,8 @@ pub(super) fn read_tree(mut bytes: &[u8], id_length: usize) -> Option<Folder> {
         let space = bytes.iter().position(|b| *b == b' ')?;
         let end = space + bytes[space..].iter().position(|b| *b == 0)?;
         let id = bytes.get(end + 1..=end + id_length)?;
-        let id: String = id.iter().map(|byte| format!("{byte:02x}")).collect();
+        let digits = id.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        let id: String = digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect();
         let name = String::from_utf8_lossy(&bytes[space + 1..end]).into_owned();
         folder.insert(name, Node { kind: Kind::of_mode(&bytes[..space]), id: id.into() });
         bytes = &bytes[end + id_length + 1..];
