@@ -31,7 +31,7 @@ Register-ArgumentCompleter -Native -CommandName 'protoward' -ScriptBlock {
             break
         }
         'protoward;check' {
-            [CompletionResult]::new('--against', '--against', [CompletionResultType]::ParameterName, 'Versions so far, oldest first: files, a directory, git:REF')
+            [CompletionResult]::new('--against', '--against', [CompletionResultType]::ParameterName, 'Versions so far: files, a directory, git:REF, …')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The root message by full name; may be repeated')
             [CompletionResult]::new('--strategy', '--strategy', [CompletionResultType]::ParameterName, 'FULL (default), FULL_TRANSITIVE, BACKWARD, …')
             [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'Ask as the registry does: test')

@@ -27,7 +27,7 @@ set edit:completion:arg-completer[protoward] = {|@words|
             cand completions 'Prints a completion script for a shell'
         }
         &'protoward;check'= {
-            cand --against 'Versions so far, oldest first: files, a directory, git:REF'
+            cand --against 'Versions so far: files, a directory, git:REF, …'
             cand --root 'The root message by full name; may be repeated'
             cand --strategy 'FULL (default), FULL_TRANSITIVE, BACKWARD, …'
             cand --as 'Ask as the registry does: test'

@@ -29,7 +29,7 @@ complete -c protoward -n "__fish_protoward_needs_command" -s V -l version -d 'Pr
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "check" -d 'Is this change safe? Sets a proposed schema against its history'
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "inspect" -d 'What the tool sees: files, root, effective facts, budget, fingerprint'
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "completions" -d 'Prints a completion script for a shell'
-complete -c protoward -n "__fish_protoward_using_subcommand check" -l against -d 'Versions so far, oldest first: files, a directory, git:REF' -r -F
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l against -d 'Versions so far: files, a directory, git:REF, …' -r -F
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l root -d 'The root message by full name; may be repeated' -r
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l strategy -d 'FULL (default), FULL_TRANSITIVE, BACKWARD, …' -r
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l as -d 'Ask as the registry does: test' -r -f -a "test\t''"
