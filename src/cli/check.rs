@@ -47,6 +47,7 @@ fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
         proto_paths: args.proto_path.clone(),
         input_type: args.input_type,
         stdin: Stdin::new(stdin),
+        ..Options::default()
     };
     let mut reading = Vec::new();
     let words: Vec<String> = if args.staged {

@@ -27,6 +27,7 @@ use std::sync::Arc;
 
 pub use entry::{Entry, Fingerprint, Unreadable};
 pub use error::{InputError, Location};
+pub use git::Repositories;
 pub use read::{MAX_BYTES, Stdin};
 
 use crate::schema::{Part, Pool};
@@ -91,6 +92,8 @@ pub struct Options<'a> {
     pub input_type: Option<InputType>,
     /// What `-` stands for.
     pub stdin: Stdin<'a>,
+    /// What is known of git repositories by now; none is read again with the same options.
+    pub repositories: Repositories,
 }
 
 /// One version of a schema, read; its root message need not be chosen yet.

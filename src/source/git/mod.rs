@@ -10,6 +10,7 @@ use std::rc::Rc;
 use super::search::clean;
 use super::shelf::Shelf;
 use super::{Input, InputError, Loaded, Options, Reader, load_directory, split_tree};
+pub use repository::Repositories;
 use repository::Repository;
 use revision::Revisions;
 pub(super) use snapshot::Snapshot;
@@ -55,7 +56,7 @@ pub(super) fn load_proposed(
     options: &Options<'_>,
 ) -> Result<Input, InputError> {
     let path = words.path.ok_or_else(|| no_path(words))?;
-    let place = Place::of(path, words)?;
+    let place = Place::of(path, words, &options.repositories)?;
     let found = revision::find(&place, words)?;
     let [snapshot] = <[Snapshot; 1]>::try_from(found.snapshots).map_err(|several| {
         let message = format!("stands for {} versions, and a proposed schema is one", several.len());
@@ -77,8 +78,8 @@ pub(super) fn load_history(
     options: &Options<'_>,
 ) -> Result<Loaded, InputError> {
     let place = match (words.path, proposed.map(split_tree)) {
-        (Some(path), _) => Place::of(path, words)?,
-        (None, Some((_, proposed))) => Place::of_proposed(proposed, words)?,
+        (Some(path), _) => Place::of(path, words, &options.repositories)?,
+        (None, Some((_, proposed))) => Place::of_proposed(proposed, words, &options.repositories)?,
         (None, None) => return Err(no_path(words)),
     };
     let Revisions { snapshots, notes, several } = revision::find(&place, words)?;
@@ -152,7 +153,7 @@ fn absent(place: &Place, shelf: &Shelf, words: &Words<'_>) -> InputError {
         .help(format!("stage it first: `git add {}`", path.display()));
     }
     let error = InputError::new("missing-file", words.text, format!("no `{}` there", path.display()));
-    let here = place.repository.top.as_ref().and_then(|_| snapshot_path(shelf, Path::new("."), path));
+    let here = place.repository.top().and_then(|_| snapshot_path(shelf, Path::new("."), path));
     if let Some(here) = here.filter(|here| here != path && shelf.exists(here)) {
         return error.help(format!(
             "paths start at the top of the repository: `{}`, or `{}:./{}`",
@@ -192,12 +193,12 @@ struct Place {
 impl Place {
     /// The path of a word, `./`, `../` and `/` from the file system, else from the top of the working directory's
     /// repository.
-    fn of(path: &str, words: &Words<'_>) -> Result<Self, InputError> {
+    fn of(path: &str, words: &Words<'_>, open: &Repositories) -> Result<Self, InputError> {
         let is_local = path == "." || path == ".." || path.starts_with("./") || path.starts_with("../");
         if is_local || Path::new(path).has_root() {
-            return Self::on_disk(path, words);
+            return Self::on_disk(path, words, open);
         }
-        let repository = Rc::new(Repository::open(Path::new("."), words.text)?);
+        let repository = Rc::new(Repository::open(Path::new("."), words.text, open)?);
         let path = path.trim_end_matches('/');
         let leaves = path.split('/').any(|part| part == "..");
         if leaves || path.contains(['\0', '\n']) {
@@ -208,21 +209,21 @@ impl Place {
     }
 
     /// The path of a proposed schema.
-    fn of_proposed(proposed: &str, words: &Words<'_>) -> Result<Self, InputError> {
+    fn of_proposed(proposed: &str, words: &Words<'_>, open: &Repositories) -> Result<Self, InputError> {
         match Words::read(proposed) {
-            Some(Words { path: Some(path), .. }) => Self::of(path, words),
-            None if proposed != "-" => Self::on_disk(proposed, words),
+            Some(Words { path: Some(path), .. }) => Self::of(path, words, open),
+            None if proposed != "-" => Self::on_disk(proposed, words, open),
             _ => Err(InputError::new("no-path", words.text, format!("`{proposed}` has no path to look up"))
                 .help(format!("name the path: `{}:PATH`", words.text))),
         }
     }
 
-    fn on_disk(path: &str, words: &Words<'_>) -> Result<Self, InputError> {
+    fn on_disk(path: &str, words: &Words<'_>, open: &Repositories) -> Result<Self, InputError> {
         let whole = clean(Path::new(path)).unwrap_or_else(|| PathBuf::from(path));
         let parents = whole.ancestors().skip(usize::from(!whole.is_dir()));
         let directory = parents.into_iter().find(|parent| parent.is_dir()).unwrap_or(Path::new("."));
-        let repository = Rc::new(Repository::open(directory, words.text)?);
-        let inner = repository.top.as_deref().and_then(|top| snapshot::inside(top, &whole));
+        let repository = Rc::new(Repository::open(directory, words.text, open)?);
+        let inner = repository.top().and_then(|top| snapshot::inside(top, &whole));
         match inner {
             Some(path) => Ok(Self { repository, path }),
             None => Err(InputError::new(

@@ -3,10 +3,11 @@
 //! Never writes: no optional locks, no fetching of what a partial clone lacks, no configuration. Nothing goes through a
 //! shell, and words of the user stand behind `--end-of-options` or `--`.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::env;
 use std::ffi::OsString;
+use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -14,7 +15,7 @@ use std::rc::Rc;
 use std::thread;
 
 use super::super::{InputError, MAX_BYTES};
-use super::snapshot::{Folder, read_tree};
+use super::snapshot::{Folder, Index, read_index, read_tree};
 
 /// What tells git which repository to use, and what is in it.
 const LOCAL: [&str; 8] = [
@@ -28,18 +29,37 @@ const LOCAL: [&str; 8] = [
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 ];
 
-/// A repository and the process that reads its objects.
+/// Repositories that are open, by the directories that they were found from: many words are about one.
+#[derive(Default)]
+pub struct Repositories(RefCell<HashMap<PathBuf, Rc<Store>>>);
+
+impl fmt::Debug for Repositories {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.0.borrow().keys()).finish()
+    }
+}
+
+/// A repository as a word of the command line speaks of it.
 pub(super) struct Repository {
-    /// The word of the command line that it is opened for.
+    /// The word, for what is told.
     pub(super) word: String,
+    store: Rc<Store>,
+}
+
+/// A repository and the process that reads its objects.
+struct Store {
     /// The top of the work tree; none in a bare repository.
-    pub(super) top: Option<PathBuf>,
+    top: Option<PathBuf>,
     git_dir: PathBuf,
     /// What the environment says of this very repository.
     settings: Vec<(&'static str, OsString)>,
     batch: RefCell<Option<Batch>>,
     /// Trees that are read, by their ids.
     folders: RefCell<HashMap<Rc<str>, Rc<Folder>>>,
+    /// The folders of the index, once listed.
+    index: OnceCell<Rc<Index>>,
+    /// Objects that names stand for.
+    verified: RefCell<HashMap<String, Option<String>>>,
 }
 
 /// Where a repository is.
@@ -56,30 +76,19 @@ impl Repository {
     /// # Errors
     ///
     /// Where there is none, or no `git`.
-    pub(super) fn open(directory: &Path, word: &str) -> Result<Self, InputError> {
-        let own = discover(directory, word, false)?;
-        let told = match env::var_os("GIT_DIR") {
-            Some(_) => discover(Path::new("."), word, true)?.ok(),
-            None if env::var_os("GIT_INDEX_FILE").is_some() => discover(Path::new("."), word, false)?.ok(),
-            None => None,
+    pub(super) fn open(directory: &Path, word: &str, open: &Repositories) -> Result<Self, InputError> {
+        let known = open.0.borrow().get(directory).map(Rc::clone);
+        let store = match known {
+            Some(store) => store,
+            None => Rc::new(Store::find(directory, word)?),
         };
-        let work_tree = env::var_os("GIT_WORK_TREE").is_some();
-        let (found, is_told) = match (own, told) {
-            // A hook that went into a sub-directory has no work tree of its own there.
-            (Ok(own), Some(told)) if own.git_dir == told.git_dir && !work_tree => (own, true),
-            (own, Some(told)) if is_nearer(&told, own.as_ref().ok(), directory) => (told, true),
-            (Ok(own), _) => (own, false),
-            (Err(why), _) => return Err(no_repository(directory, &why, word)),
-        };
-        let settings = if is_told { settings(found.top.as_deref()) } else { Vec::new() };
-        Ok(Self {
-            word: word.to_owned(),
-            top: found.top,
-            git_dir: found.git_dir,
-            settings,
-            batch: RefCell::default(),
-            folders: RefCell::default(),
-        })
+        open.0.borrow_mut().insert(directory.to_owned(), Rc::clone(&store));
+        Ok(Self { word: word.to_owned(), store })
+    }
+
+    /// The top of the work tree; none in a bare repository.
+    pub(super) fn top(&self) -> Option<&Path> {
+        self.store.top.as_deref()
     }
 
     /// What git answers; what it says instead where it refuses.
@@ -88,7 +97,7 @@ impl Repository {
     ///
     /// Where it cannot be run or says too much.
     pub(super) fn ask(&self, args: &[&str]) -> Result<Result<Vec<u8>, String>, InputError> {
-        run(self.command().args(args), &self.word)
+        run(self.store.command().args(args), &self.word)
     }
 
     /// The first line of an answer; `None` where git refuses or has nothing to say.
@@ -102,17 +111,42 @@ impl Repository {
         Ok(String::from_utf8_lossy(&answer).lines().map(str::to_owned).collect())
     }
 
+    /// The id of an object by one of its names; `None` where there is none.
+    pub(super) fn verify(&self, name: &str) -> Result<Option<String>, InputError> {
+        if let Some(known) = self.store.verified.borrow().get(name) {
+            return Ok(known.clone());
+        }
+        let id = self.line(&["rev-parse", "--verify", "--quiet", "--end-of-options", name])?;
+        self.store.verified.borrow_mut().insert(name.to_owned(), id.clone());
+        Ok(id)
+    }
+
+    /// The folders of the index.
+    ///
+    /// # Errors
+    ///
+    /// Where git cannot list it.
+    pub(super) fn index(&self) -> Result<Rc<Index>, InputError> {
+        if let Some(known) = self.store.index.get() {
+            return Ok(Rc::clone(known));
+        }
+        let listed = self.ask(&["ls-files", "--stage", "-z"])?.map_err(|why| {
+            InputError::new("no-index", &self.word, format!("the index cannot be listed: {why}"))
+        })?;
+        Ok(Rc::clone(self.store.index.get_or_init(|| Rc::new(read_index(&listed)))))
+    }
+
     /// The bytes of an object.
     ///
     /// # Errors
     ///
     /// Where it is too large or not there, as in a partial clone.
     pub(super) fn object(&self, id: &str, input: &str) -> Result<Vec<u8>, InputError> {
-        let mut slot = self.batch.borrow_mut();
+        let mut slot = self.store.batch.borrow_mut();
         let failed =
             |error: &io::Error| InputError::new("unreadable", input, format!("git stopped: {error}"));
         if slot.is_none() {
-            *slot = Some(Batch::start(self.command(), &self.word)?);
+            *slot = Some(Batch::start(self.store.command(), &self.word)?);
         }
         let batch = slot.as_mut().ok_or_else(|| failed(&io::ErrorKind::BrokenPipe.into()))?;
         match batch.object(id).map_err(|error| failed(&error))? {
@@ -134,15 +168,44 @@ impl Repository {
 
     /// A tree object.
     pub(super) fn folder(&self, id: &Rc<str>) -> Result<Rc<Folder>, InputError> {
-        if let Some(known) = self.folders.borrow().get(id) {
+        if let Some(known) = self.store.folders.borrow().get(id) {
             return Ok(Rc::clone(known));
         }
         let bytes = self.object(id, &self.word)?;
         let folder = read_tree(&bytes, id.len() / 2)
             .ok_or_else(|| InputError::new("unreadable", &self.word, format!("tree {id} is broken")))?;
         let folder = Rc::new(folder);
-        self.folders.borrow_mut().insert(Rc::clone(id), Rc::clone(&folder));
+        self.store.folders.borrow_mut().insert(Rc::clone(id), Rc::clone(&folder));
         Ok(folder)
+    }
+}
+
+impl Store {
+    fn find(directory: &Path, word: &str) -> Result<Self, InputError> {
+        let own = discover(directory, word, false)?;
+        let told = match env::var_os("GIT_DIR") {
+            Some(_) => discover(Path::new("."), word, true)?.ok(),
+            None if env::var_os("GIT_INDEX_FILE").is_some() => discover(Path::new("."), word, false)?.ok(),
+            None => None,
+        };
+        let work_tree = env::var_os("GIT_WORK_TREE").is_some();
+        let (found, is_told) = match (own, told) {
+            // A hook that went into a sub-directory has no work tree of its own there.
+            (Ok(own), Some(told)) if own.git_dir == told.git_dir && !work_tree => (own, true),
+            (own, Some(told)) if is_nearer(&told, own.as_ref().ok(), directory) => (told, true),
+            (Ok(own), _) => (own, false),
+            (Err(why), _) => return Err(no_repository(directory, &why, word)),
+        };
+        let settings = if is_told { settings(found.top.as_deref()) } else { Vec::new() };
+        Ok(Self {
+            top: found.top,
+            git_dir: found.git_dir,
+            settings,
+            batch: RefCell::default(),
+            folders: RefCell::default(),
+            index: OnceCell::new(),
+            verified: RefCell::default(),
+        })
     }
 
     fn command(&self) -> Command {

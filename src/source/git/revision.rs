@@ -130,7 +130,7 @@ impl Lookup<'_> {
     }
 
     fn snapshot(&self, name: String, commit: &str) -> Result<Snapshot, InputError> {
-        match self.verify(&format!("{commit}^{{tree}}"))? {
+        match self.repository.verify(&format!("{commit}^{{tree}}"))? {
             Some(tree) => Ok(Snapshot::of_tree(self.repository, name, &tree)),
             None => Err(Repository::lacks(self.words.text)),
         }
@@ -144,11 +144,7 @@ impl Lookup<'_> {
     }
 
     fn commit_of(&self, revision: &str) -> Result<Option<String>, InputError> {
-        self.verify(&format!("{revision}^{{commit}}"))
-    }
-
-    fn verify(&self, revision: &str) -> Result<Option<String>, InputError> {
-        self.repository.line(&["rev-parse", "--verify", "--quiet", "--end-of-options", revision])
+        self.repository.verify(&format!("{revision}^{{commit}}"))
     }
 
     /// What to type for a ref that is not there.

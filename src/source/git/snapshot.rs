@@ -17,6 +17,9 @@ const MAX_LINKS: usize = 40;
 /// What a folder holds, by name.
 pub(super) type Folder = BTreeMap<String, Node>;
 
+/// The folders of the index, by path.
+pub(super) type Index = HashMap<Rc<str>, Rc<Folder>>;
+
 /// Something that has a path.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
@@ -54,7 +57,7 @@ pub(in super::super) struct Snapshot {
     name: String,
     root: Rc<str>,
     /// The folders of the index, by path; those of a commit are read when somebody asks.
-    index: Option<HashMap<Rc<str>, Rc<Folder>>>,
+    index: Option<Rc<Index>>,
 }
 
 impl Snapshot {
@@ -69,12 +72,7 @@ impl Snapshot {
     ///
     /// Where git cannot list it.
     pub(super) fn of_index(repository: &Rc<Repository>) -> Result<Self, InputError> {
-        let listed = repository.ask(&["ls-files", "--stage", "-z"])?;
-        let listed = listed.map_err(|why| {
-            InputError::new("no-index", &repository.word, format!("the index cannot be listed: {why}"))
-        })?;
-        let name = "git:".to_owned();
-        let index = Some(read_index(&listed));
+        let (name, index) = ("git:".to_owned(), Some(repository.index()?));
         Ok(Self { repository: Rc::clone(repository), name, root: "".into(), index })
     }
 
@@ -145,7 +143,7 @@ impl Snapshot {
 
     /// Where a path of the file system is in the repository.
     pub(in super::super) fn inside(&self, path: &Path) -> Option<PathBuf> {
-        inside(self.repository.top.as_deref()?, path)
+        inside(self.repository.top()?, path)
     }
 
     /// What a path leads to, through links.
@@ -231,7 +229,7 @@ pub(super) fn read_tree(mut bytes: &[u8], id_length: usize) -> Option<Folder> {
 }
 
 /// What `git ls-files --stage -z` lists: `<mode> <id> <stage> TAB <path> NUL`.
-fn read_index(listed: &[u8]) -> HashMap<Rc<str>, Rc<Folder>> {
+pub(super) fn read_index(listed: &[u8]) -> Index {
     let mut folders: HashMap<String, Folder> = HashMap::new();
     for record in listed.split(|b| *b == 0) {
         let text = String::from_utf8_lossy(record);
