@@ -52,7 +52,11 @@ impl Search {
         }
         let search = Self::given(shelf, given, input)?;
         match search.import_path(shelf, path) {
-            Some(name) => Ok((search, name_of(&name, input)?)),
+            Some(name) => {
+                let name = name_of(&name, input)?;
+                search.refuse_shadow(&name, shelf, path, input)?;
+                Ok((search, name))
+            }
             None => Err(InputError::new(
                 "not-in-proto-path",
                 input,
@@ -126,6 +130,24 @@ impl Search {
             let found = shelf.exists(&found).then_some(found)?;
             Some((shelf, found.strip_prefix(".").map(Path::to_owned).unwrap_or(found)))
         })
+    }
+
+    /// An import of this name must mean this file, not one in an earlier directory.
+    fn refuse_shadow(&self, name: &str, shelf: &Shelf, path: &Path, input: &str) -> Result<(), InputError> {
+        let is_same = |found: &Shelf, other: &Path| match (found, shelf) {
+            (Shelf::Disk, Shelf::Disk) => super::is_same_file(other, &path.to_string_lossy()),
+            (Shelf::Git(_), Shelf::Git(_)) => other == path,
+            _ => false,
+        };
+        match self.find(name) {
+            Some((found, other)) if !is_same(found, &other) => {
+                let other = found.shown(&other);
+                let message = format!("`{name}` means `{other}` in the directories given with `-I`");
+                Err(InputError::new("shadowed", input, message)
+                    .help("put the directory of the one that is meant first"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The directories, for a message.
