@@ -31,7 +31,7 @@ Register-ArgumentCompleter -Native -CommandName 'protoward' -ScriptBlock {
             break
         }
         'protoward;check' {
-            [CompletionResult]::new('--against', '--against', [CompletionResultType]::ParameterName, 'Versions so far, oldest first: files, a directory')
+            [CompletionResult]::new('--against', '--against', [CompletionResultType]::ParameterName, 'Versions so far: files, a directory, git:REF, …')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The root message by full name; may be repeated')
             [CompletionResult]::new('--strategy', '--strategy', [CompletionResultType]::ParameterName, 'FULL (default), FULL_TRANSITIVE, BACKWARD, …')
             [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'Ask as the registry: test, register or consume')
@@ -42,6 +42,7 @@ Register-ArgumentCompleter -Native -CommandName 'protoward' -ScriptBlock {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'text (default), json or broker')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the answer here, not to standard output')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours: auto, always or never')
+            [CompletionResult]::new('--staged', '--staged', [CompletionResultType]::ParameterName, 'Take PROPOSED from the git index, for hooks')
             [CompletionResult]::new('--every-message', '--every-message', [CompletionResultType]::ParameterName, 'Every top-level message of PROPOSED is a root')
             [CompletionResult]::new('--no-auto-update', '--no-auto-update', [CompletionResultType]::ParameterName, 'With --as register: nothing new is registered')
             [CompletionResult]::new('--first', '--first', [CompletionResultType]::ParameterName, 'Stop at the first finding, as the broker does')

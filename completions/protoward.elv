@@ -27,7 +27,7 @@ set edit:completion:arg-completer[protoward] = {|@words|
             cand completions 'Prints a completion script for a shell'
         }
         &'protoward;check'= {
-            cand --against 'Versions so far, oldest first: files, a directory'
+            cand --against 'Versions so far: files, a directory, git:REF, …'
             cand --root 'The root message by full name; may be repeated'
             cand --strategy 'FULL (default), FULL_TRANSITIVE, BACKWARD, …'
             cand --as 'Ask as the registry: test, register or consume'
@@ -38,6 +38,7 @@ set edit:completion:arg-completer[protoward] = {|@words|
             cand --format 'text (default), json or broker'
             cand --output 'Write the answer here, not to standard output'
             cand --color 'Colours: auto, always or never'
+            cand --staged 'Take PROPOSED from the git index, for hooks'
             cand --every-message 'Every top-level message of PROPOSED is a root'
             cand --no-auto-update 'With --as register: nothing new is registered'
             cand --first 'Stop at the first finding, as the broker does'

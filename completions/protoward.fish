@@ -29,7 +29,7 @@ complete -c protoward -n "__fish_protoward_needs_command" -s V -l version -d 'Pr
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "check" -d 'Is this change safe? Sets a proposed schema against its history'
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "inspect" -d 'What the tool sees: files, root, effective facts, budget, fingerprint'
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "completions" -d 'Prints a completion script for a shell'
-complete -c protoward -n "__fish_protoward_using_subcommand check" -l against -d 'Versions so far, oldest first: files, a directory' -r -F
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l against -d 'Versions so far: files, a directory, git:REF, …' -r -F
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l root -d 'The root message by full name; may be repeated' -r
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l strategy -d 'FULL (default), FULL_TRANSITIVE, BACKWARD, …' -r
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l as -d 'Ask as the registry: test, register or consume' -r -f -a "test\t''
@@ -49,6 +49,7 @@ complete -c protoward -n "__fish_protoward_using_subcommand check" -l output -d 
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l color -d 'Colours: auto, always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l staged -d 'Take PROPOSED from the git index, for hooks'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l every-message -d 'Every top-level message of PROPOSED is a root'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l no-auto-update -d 'With --as register: nothing new is registered'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l first -d 'Stop at the first finding, as the broker does'

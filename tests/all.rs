@@ -4,6 +4,7 @@
 
 mod cli;
 mod conformance;
+mod git;
 mod laws;
 mod limits;
 mod pages;

@@ -446,6 +446,7 @@ fn directories_that_are_no_history() {
         ("empty/.gitkeep", ""),
         ("empty/README.md", ""),
         ("none/shared/a.proto", ""),
+        ("sources/order.proto", ORDER),
         ("twice/1.proto", ORDER),
         ("twice/v1.binpb", "x"),
         ("twice/2.proto", ORDER),
@@ -456,11 +457,19 @@ fn directories_that_are_no_history() {
     let load = |name: &str| load_history(&dir.path(name), &Options::default());
     let empty = load("empty").expect("an empty history");
     assert!(empty.inputs.is_empty() && empty.errors.is_empty() && empty.notes.len() == 1);
-    let (kind, message, _) = dir.error(load("none"));
+    let (kind, message, help) = dir.error(load("none"));
     assert_eq!(
         (kind, message.as_str()),
         ("no-versions", "none: no versions in this directory, only `none/shared`")
     );
+    assert!(help.ends_with("a tree of sources that is one version is `tree:none`"), "{help}");
+    let sources = load("sources").expect("told beside the history").errors.remove(0);
+    assert!(sources.help.is_some_and(|help| help.contains("`tree:")));
+    let tree = load_history(&format!("tree:{}", dir.path("sources")), &Options::default());
+    let tree = tree.expect("a history").inputs.remove(0).expect("one version");
+    assert_eq!((tree.version, tree.roots()), (None, vec!["shop.Order".to_owned()]));
+    let no_tree = load_proposed(&format!("tree:{}", dir.path("sources/order.proto")), &Options::default());
+    assert_eq!(no_tree.expect_err("a file").kind, "no-directory");
     let twice = load("twice").expect("one version is good");
     let duplicate = twice.inputs[0].as_ref().expect_err("two names for one version");
     assert_eq!((twice.inputs.len(), duplicate.kind), (2, "duplicate-version"));

@@ -47,18 +47,30 @@ pub(super) struct Check {
     /// The schema to use next; several are checked one by one.
     ///
     /// A `.proto` source, a descriptor set (`protoc --include_imports -o`, `buf build -o`), native schema data (the JSON
-    /// envelope of a Pulsar registry), a registry's answer, or `-` for standard input.
+    /// envelope of a Pulsar registry), a registry's answer, a directory of sources (`tree:DIR` says so), any of them in git
+    /// (`git:REF:PATH`), or `-` for standard input.
     #[arg(value_name = "PROPOSED", value_hint = ValueHint::AnyPath)]
     pub(super) proposed: Vec<String>,
 
-    /// Versions so far, oldest first: files, a directory.
+    /// Versions so far: files, a directory, git:REF, ….
     ///
-    /// May be given several times; the order is kept and the last one is the latest. A directory holds one entry a
-    /// version, in numeric order: `1.proto`, `v2.proto`, `0003-add-note.binpb`. A registry's answer may hold several versions,
-    /// and those before a deleted one do not count. It takes all words up to the next option, so PROPOSED comes first or
-    /// behind `--`.
+    /// May be given several times, oldest first; the order is kept and the last one is the latest. A directory holds one entry a
+    /// version, in numeric order: `1.proto`, `v2.proto`, `0003-add-note.binpb`; `tree:DIR` is one version.
+    ///
+    /// `git:REF` is PROPOSED's own path as it stood there, `git:REF:PATH` another one, `git:REF...` where HEAD left REF,
+    /// `git:A..B` every commit between them that changed it, `git:v*` all those tags in version order, `git:` the index.
+    ///
+    /// A registry's answer may hold several versions, and those before a deleted one do not count.
+    ///
+    /// It takes all words up to the next option, so PROPOSED comes first or behind `--`.
     #[arg(long, required = true, num_args = 1.., value_name = "HISTORY", value_hint = ValueHint::AnyPath)]
     pub(super) against: Vec<String>,
+
+    /// Take PROPOSED from the git index, for hooks.
+    ///
+    /// What is about to be committed counts, not what the work tree holds beside it.
+    #[arg(long)]
+    pub(super) staged: bool,
 
     /// The root message by full name; may be repeated.
     ///
@@ -150,6 +162,10 @@ Examples:
   Two descriptor sets, one root message, only new readers of old data:
     protoward check new.binpb --against old.binpb --root shop.Order \\
         --strategy backward
+
+  Does this branch keep what main promises? Is what I commit safe?
+    protoward check proto/order.proto --against git:origin/main...
+    protoward check proto/order.proto --against git:HEAD --staged
 
   What the broker would say of the schema that it stores:
     protoward check proposed.json --against 1.json 2.json --format broker

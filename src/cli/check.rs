@@ -9,7 +9,10 @@ use crate::exit::Exit;
 use crate::history::{Finding, Judgement, Operation, Pairing, Question, Request, Strategy, Subject, Verdict};
 use crate::report::{self, Format, Look, text};
 use crate::rules::unknown_strategy;
-use crate::source::{Entry, Input, InputError, Options, Stdin, is_same_file, load_history, load_proposed};
+use crate::source::{
+    Entry, Input, InputError, Options, Stdin, follows_proposed, is_same_file, load_history_of, load_proposed,
+    staged,
+};
 
 pub(super) fn run(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
     let judgement = match ask(args, streams.stdin) {
@@ -41,15 +44,26 @@ fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
     {
         return Err(Misuse(format!("--output would overwrite the input `{input}`")));
     }
+    if args.staged
+        && let Some(word) = args.proposed.iter().find(|word| *word == "-" || word.starts_with("git:"))
+    {
+        return Err(Misuse(format!("--staged takes paths from the git index, and `{word}` is none")));
+    }
     let options = Options {
         proto_paths: args.proto_path.clone(),
         input_type: args.input_type,
         stdin: Stdin::new(stdin),
+        ..Options::default()
     };
     let mut reading = Vec::new();
-    let history = History::load(&args.against, &options, &mut reading);
+    let words: Vec<String> = if args.staged {
+        args.proposed.iter().map(|word| staged(word)).collect()
+    } else {
+        args.proposed.clone()
+    };
+    let histories = History::of_each(&words, &args.against, &options, &mut reading);
     let mut proposals = Vec::new();
-    for word in &args.proposed {
+    for word in &words {
         let proposal = load_proposed(word, &options);
         if let Ok(input) = &proposal {
             reading.push(format!("proposed: {}", input.label));
@@ -57,10 +71,11 @@ fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
         }
         proposals.push(proposal);
     }
-    refuse_useless_root(args, &proposals, &history)?;
+    refuse_useless_root(args, &proposals, &histories)?;
     let mut judgement = Judgement { subjects: Vec::new(), reading };
-    for (word, proposal) in args.proposed.iter().zip(proposals) {
-        let case = Case { args, history: &history, word };
+    // One history serves all proposed schemas, or each has its own.
+    for ((word, proposal), history) in words.iter().zip(proposals).zip(histories.iter().cycle()) {
+        let case = Case { args, history, word };
         let mut subjects = match proposal {
             Ok(input) => case.judge_all(&input),
             Err(error) => case.unread(&error),
@@ -78,7 +93,7 @@ fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
 fn refuse_useless_root(
     args: &Check,
     proposals: &[Result<Input, InputError>],
-    history: &History,
+    histories: &[History],
 ) -> Result<(), Misuse> {
     let flag = match (args.root.is_empty(), args.every_message) {
         (false, _) => "--root",
@@ -86,7 +101,9 @@ fn refuse_useless_root(
         _ => return Ok(()),
     };
     let names_its_root = |input: &Result<Input, InputError>| input.as_ref().is_ok_and(Input::names_its_root);
-    if proposals.iter().chain(&history.slots).all(names_its_root) && history.errors.is_empty() {
+    let slots = histories.iter().flat_map(|history| &history.slots);
+    let all_read = histories.iter().all(|history| history.errors.is_empty());
+    if proposals.iter().chain(slots).all(names_its_root) && all_read {
         return Err(Misuse(format!("{flag} cannot be used: every input names its own root message")));
     }
     Ok(())
@@ -102,10 +119,22 @@ struct History {
 }
 
 impl History {
-    fn load(words: &[String], options: &Options<'_>, reading: &mut Vec<String>) -> Self {
+    /// One history for all proposed schemas, or one for each where a word stands for the path of the proposed one.
+    fn of_each(
+        proposed: &[String],
+        words: &[String],
+        options: &Options<'_>,
+        reading: &mut Vec<String>,
+    ) -> Vec<Self> {
+        let follows = words.iter().any(|word| follows_proposed(word));
+        let count = if follows { proposed.len() } else { 1 };
+        proposed.iter().take(count).map(|proposed| Self::load(words, proposed, options, reading)).collect()
+    }
+
+    fn load(words: &[String], proposed: &str, options: &Options<'_>, reading: &mut Vec<String>) -> Self {
         let mut out = Self { slots: Vec::new(), errors: Vec::new(), notes: Vec::new() };
         for word in words {
-            match load_history(word, options) {
+            match load_history_of(word, Some(proposed), options) {
                 Ok(loaded) => {
                     for input in loaded.inputs.iter().flatten() {
                         reading.push(match input.version {

@@ -33,6 +33,7 @@ fn read(args: &Inspect, stdin: &mut dyn Read) -> Vec<Result<Input, InputError>> 
         proto_paths: args.proto_path.clone(),
         input_type: args.input_type,
         stdin: Stdin::new(stdin),
+        ..Options::default()
     };
     args.input.iter().map(|word| load_proposed(word, &options)).collect()
 }

@@ -7,7 +7,7 @@ use typed_arena::Arena;
 
 use super::places::{Places, Text};
 use super::search::Search;
-use super::{InputError, error::Location, names, read};
+use super::{InputError, error::Location, names};
 use crate::proto::{self, Diagnostic, ImportKind, Parsed, Span};
 use crate::schema::encode::encode_set;
 
@@ -173,12 +173,13 @@ impl<'s> Loader<'s> {
         if let Some(given) = self.given.remove(name) {
             return Ok(Some(given));
         }
-        if let Some(path) = self.search.find(name) {
-            let bytes = read::file(&path, self.input).map_err(|mut error| {
-                error.message = format!("imports `{name}`: `{}`: {}", path.display(), error.message);
+        if let Some((shelf, path)) = self.search.find(name) {
+            let shown = shelf.shown(&path);
+            let bytes = shelf.read(&path, self.input).map_err(|mut error| {
+                error.message = format!("imports `{name}`: `{shown}`: {}", error.message);
                 error
             })?;
-            return Ok(Some(Source { name: name.to_owned(), path: Some(path.display().to_string()), bytes }));
+            return Ok(Some(Source { name: name.to_owned(), path: Some(shown), bytes }));
         }
         let own = proto::bundled(name);
         Ok(own.map(|text| Source { name: name.to_owned(), path: None, bytes: text.as_bytes().to_vec() }))

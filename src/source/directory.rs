@@ -5,9 +5,9 @@
 //! should be one and is none is an error.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::shelf::Shelf;
 use super::sniff::by_name;
 use super::{InputError, InputType, names};
 
@@ -52,12 +52,12 @@ enum Name {
 /// # Errors
 ///
 /// Where it cannot be read, or holds other things but no version.
-pub(super) fn versions(directory: &Path, input: &str) -> Result<Versions, InputError> {
+pub(super) fn versions(shelf: &Shelf, directory: &Path, input: &str) -> Result<Versions, InputError> {
     let mut found: BTreeMap<u64, Vec<Member>> = BTreeMap::new();
     let mut out = Versions { empty: true, ..Versions::default() };
     let (mut unnumbered, mut too_large) = (Vec::new(), Vec::new());
-    for (name, path) in list(directory, input)? {
-        let folder = path.is_dir();
+    for (name, path) in shelf.list(directory, input)? {
+        let folder = shelf.is_dir(&path);
         out.empty &= is_harmless(&name);
         match classify(&name, folder) {
             Name::Version(Some(number)) => {
@@ -65,10 +65,10 @@ pub(super) fn versions(directory: &Path, input: &str) -> Result<Versions, InputE
             }
             Name::Version(None) => too_large.push(name),
             Name::Unnumbered => unnumbered.push(name),
-            Name::Skipped(why) => out.skipped.push((path.display().to_string(), why.to_owned())),
+            Name::Skipped(why) => out.skipped.push((shelf.shown(&path), why.to_owned())),
         }
     }
-    out.errors.extend(without_number(&unnumbered, &too_large, input));
+    out.errors.extend(without_number(&unnumbered, &too_large, found.is_empty(), input));
     for (number, members) in found {
         out.members.push(match <[Member; 1]>::try_from(members) {
             Ok([only]) => Ok(only),
@@ -81,16 +81,24 @@ pub(super) fn versions(directory: &Path, input: &str) -> Result<Versions, InputE
     Ok(out)
 }
 
-fn without_number(unnumbered: &[String], too_large: &[String], input: &str) -> Vec<InputError> {
+fn without_number(
+    unnumbered: &[String],
+    too_large: &[String],
+    is_alone: bool,
+    input: &str,
+) -> Vec<InputError> {
     let quoted = |names: &[String]| names::list(names.iter().map(String::as_str));
     let mut errors = Vec::new();
     if !unnumbered.is_empty() {
         let message = format!("no version number in the name of {}", quoted(unnumbered));
-        errors.push(
-            InputError::new("no-version-number", input, message).help(
-                "name versions `1.proto`, `v2.proto`, `0003-why.proto`; keep what they share in a folder",
-            ),
-        );
+        let names = "name versions `1.proto`, `v2.proto`, `0003-why.proto`";
+        // Without any number it may well be no history at all.
+        let help = if is_alone {
+            format!("{names}; a tree of sources that is one version is `tree:{input}`")
+        } else {
+            format!("{names}; keep what they share in a folder")
+        };
+        errors.push(InputError::new("no-version-number", input, message).help(help));
     }
     if !too_large.is_empty() {
         let message = format!("a version number of more than 64 bits in {}", quoted(too_large));
@@ -109,21 +117,10 @@ fn duplicate(number: u64, members: &[Member], input: &str) -> InputError {
 
 fn no_versions(skipped: &[(String, String)], input: &str) -> InputError {
     let seen = names::list(skipped.iter().map(|(name, _)| name.as_str()));
-    InputError::new("no-versions", input, format!("no versions in this directory, only {seen}")).help(
-        "versions are files or folders with a number in their names, `1.proto`, `v2.binpb`, `0003-add-note.json`, `v4/`",
-    )
-}
-
-/// Names and paths in a directory, by name.
-fn list(directory: &Path, input: &str) -> Result<Vec<(String, PathBuf)>, InputError> {
-    let failed = |error: std::io::Error| InputError::from_io(&error, input, directory);
-    let mut names = Vec::new();
-    for entry in fs::read_dir(directory).map_err(failed)? {
-        let name = entry.map_err(failed)?.file_name();
-        names.push((name.to_string_lossy().into_owned(), directory.join(&name)));
-    }
-    names.sort();
-    Ok(names)
+    let help = "versions are files or folders with a number in their names, `1.proto`, `v2.binpb`, `0003-add-note.json`, \
+        `v4/`; a tree of sources that is one version is";
+    InputError::new("no-versions", input, format!("no versions in this directory, only {seen}"))
+        .help(format!("{help} `tree:{input}`"))
 }
 
 /// Names that may stand in a history without any version in it.
@@ -184,17 +181,17 @@ pub(super) enum Tree {
 /// # Errors
 ///
 /// Where it holds no schema file, or several that are no sources.
-pub(super) fn tree(folder: &Path, input: &str) -> Result<Tree, InputError> {
+pub(super) fn tree(shelf: &Shelf, folder: &Path, input: &str) -> Result<Tree, InputError> {
     let (mut sources, mut others) = (Vec::new(), Vec::new());
     let mut open = vec![(folder.to_owned(), String::new(), 0)];
     while let Some((directory, prefix, depth)) = open.pop() {
-        for (name, path) in list(&directory, input)? {
+        for (name, path) in shelf.list(&directory, input)? {
             let import = format!("{prefix}{name}");
-            let linked = path.is_symlink();
+            let folder = shelf.is_dir(&path);
             match by_name(&path) {
-                _ if name.starts_with('.') || (linked && path.is_dir()) => {}
-                _ if path.is_dir() && depth < MAX_DEPTH => open.push((path, format!("{import}/"), depth + 1)),
-                _ if path.is_dir() => return Err(too_much(input, "folders nested more than 64 deep")),
+                _ if name.starts_with('.') || (folder && shelf.is_link(&path)) => {}
+                _ if folder && depth < MAX_DEPTH => open.push((path, format!("{import}/"), depth + 1)),
+                _ if folder => return Err(too_much(input, "folders nested more than 64 deep")),
                 Some(InputType::Proto) => sources.push(import),
                 Some(_) => others.push(path),
                 None => {}
@@ -211,7 +208,7 @@ pub(super) fn tree(folder: &Path, input: &str) -> Result<Tree, InputError> {
         (true, []) => Err(InputError::new("no-schema", input, "no schema file in this directory")
             .help("it would hold `.proto` files, or one descriptor set or native schema")),
         (true, several) => {
-            let list = several.iter().map(|p| p.display().to_string()).collect::<Vec<_>>();
+            let list = several.iter().map(|path| shelf.shown(path)).collect::<Vec<_>>();
             let message = format!("several schema files: {}", names::list(list.iter().map(String::as_str)));
             Err(InputError::new("several-schemas", input, message)
                 .help("name one of them, or hand the directory over as history"))

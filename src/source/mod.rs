@@ -12,12 +12,14 @@ mod directory;
 mod encoding;
 mod entry;
 mod error;
+mod git;
 mod names;
 mod native;
 mod places;
 mod read;
 mod registry;
 mod search;
+mod shelf;
 mod sniff;
 mod subject;
 mod written;
@@ -29,6 +31,7 @@ use std::sync::Arc;
 
 pub use entry::{Entry, Fingerprint, SchemaType, Unreadable};
 pub use error::{InputError, Location};
+pub use git::Repositories;
 pub use read::{MAX_BYTES, Stdin};
 
 use crate::schema::{Part, Pool};
@@ -37,6 +40,7 @@ use compile::{Compiled, Source, compile};
 use descriptor_set::DescriptorSet;
 use directory::{Member, Tree};
 use search::Search;
+use shelf::Shelf;
 
 /// What an input is, where content and name shall not decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +100,8 @@ pub struct Options<'a> {
     pub input_type: Option<InputType>,
     /// What `-` stands for.
     pub stdin: Stdin<'a>,
+    /// What is known of git repositories by now; none is read again with the same options.
+    pub repositories: Repositories,
 }
 
 /// One version of a schema, read; its root message need not be chosen yet.
@@ -228,7 +234,8 @@ pub fn is_same_file(one: &Path, other: &str) -> bool {
     matches!((one.canonicalize(), Path::new(other).canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
-/// Reads one schema: a file, `-`, or a directory of sources that is its own import root.
+/// Reads one schema: a file, `-`, a directory of sources that is its own import root (`tree:DIR` says so), or any of them
+/// as it stands in git, `git:REF:PATH`.
 ///
 /// # Errors
 ///
@@ -239,35 +246,74 @@ pub fn load_proposed(word: &str, options: &Options<'_>) -> Result<Input, InputEr
 
 /// Reads what a word stands for, unless it is a history.
 fn load(word: &str, options: &Options<'_>) -> Result<Found, InputError> {
-    let path = Path::new(word);
-    match word {
-        "-" => stdin(options),
-        _ if path.is_dir() => Reader { options, version: None, member: false }.folder(path),
-        _ => Reader { options, version: None, member: false }.file(path),
+    let (tree, place) = split_tree(word);
+    if let Some(words) = git::Words::read(place) {
+        return git::load_proposed(&words, tree, options).map(Found::Schema);
+    }
+    let path = Path::new(place);
+    let reader = Reader::new(options, Shelf::Disk);
+    match place {
+        "-" if !tree => stdin(options),
+        _ if tree || path.is_dir() => reader.tree(path, word),
+        _ => reader.file(path),
     }
 }
 
 /// Reads a history: a file or `-` is one version without a number, or what a registry answers; a directory holds one version
-/// per numbered name.
+/// per numbered name, and so does one that stands in git; `tree:DIR` is one version. `git:REF` stands for the path of
+/// `proposed`, the word that [`load_proposed`] takes.
 ///
 /// # Errors
 ///
 /// Where a directory cannot be listed or holds no version; what is wrong with one of several versions is in its place.
-pub fn load_history(word: &str, options: &Options<'_>) -> Result<Loaded, InputError> {
-    let path = Path::new(word);
-    if word == "-" || !path.is_dir() {
+pub fn load_history_of(
+    word: &str,
+    proposed: Option<&str>,
+    options: &Options<'_>,
+) -> Result<Loaded, InputError> {
+    let (tree, place) = split_tree(word);
+    if let Some(words) = git::Words::read(place) {
+        return git::load_history(&words, proposed, tree, options);
+    }
+    let path = Path::new(place);
+    if tree || place == "-" || !path.is_dir() {
         let mut out = Loaded::default();
         out.add(load(word, options));
         return Ok(out);
     }
-    let found = directory::versions(path, word)?;
+    load_directory(&Reader::new(options, Shelf::Disk), path, word)
+}
+
+/// As [`load_history_of`] where no proposed schema is at hand.
+pub fn load_history(word: &str, options: &Options<'_>) -> Result<Loaded, InputError> {
+    load_history_of(word, None, options)
+}
+
+/// Whether a word of a history stands for another schema with each proposed one.
+pub fn follows_proposed(word: &str) -> bool {
+    git::Words::read(split_tree(word).1).is_some_and(|words| words.path.is_none())
+}
+
+/// The word for a path of the file system as it stands in the index, ready to be committed.
+pub fn staged(word: &str) -> String {
+    git::staged(word)
+}
+
+/// Takes `tree:` off a word.
+fn split_tree(word: &str) -> (bool, &str) {
+    word.strip_prefix("tree:").map_or((false, word), |place| (true, place))
+}
+
+/// The versions in a directory.
+fn load_directory(reader: &Reader<'_, '_>, path: &Path, word: &str) -> Result<Loaded, InputError> {
+    let found = directory::versions(&reader.shelf, path, word)?;
     let mut out = Loaded { skipped: found.skipped, errors: found.errors, ..Loaded::default() };
     if found.empty {
         out.notes.push(format!("`{word}` holds no version yet"));
     }
     for member in found.members {
         out.add(member.and_then(|Member { number, path, folder }| {
-            let reader = Reader { options, version: Some(number), member: true };
+            let reader = Reader { version: Some(number), member: true, ..reader.clone() };
             if folder { reader.folder(&path) } else { reader.file(&path) }
         }));
     }
@@ -279,44 +325,60 @@ fn stdin(options: &Options<'_>) -> Result<Found, InputError> {
     if bytes.is_empty() {
         return Err(InputError::new("empty-input", "-", "standard input is empty"));
     }
-    let reader = Reader { options, version: None, member: false };
+    let reader = Reader::new(options, Shelf::Disk);
     reader.input("-", bytes, None, || {
         Ok((Search::for_stdin(&options.proto_paths, "-")?, "stdin.proto".to_owned()))
     })
 }
 
 /// Reads one version.
+#[derive(Clone)]
 struct Reader<'a, 's> {
     options: &'a Options<'s>,
+    shelf: Shelf,
     version: Option<u64>,
     /// It stands in a directory of versions.
     member: bool,
 }
 
-impl Reader<'_, '_> {
+impl<'a, 's> Reader<'a, 's> {
+    /// For a schema that is no member of a directory of versions.
+    fn new(options: &'a Options<'s>, shelf: Shelf) -> Self {
+        Self { options, shelf, version: None, member: false }
+    }
+
+    /// A directory that a word says is a tree of sources.
+    fn tree(&self, path: &Path, word: &str) -> Result<Found, InputError> {
+        if self.shelf.is_dir(path) {
+            return self.folder(path);
+        }
+        let what = if self.shelf.exists(path) { "is no directory" } else { "no such directory" };
+        Err(InputError::new("no-directory", word, what).help("`tree:` stands before a directory of sources"))
+    }
+
     fn file(&self, path: &Path) -> Result<Found, InputError> {
-        let label = path.display().to_string();
-        let bytes = read::file(path, &label)?;
+        let label = self.shelf.shown(path);
+        let bytes = self.shelf.read(path, &label)?;
         let given = &self.options.proto_paths;
         self.input(&label, bytes, Some(path), || {
             if self.member {
-                Search::for_member(path, given, &label)
+                Search::for_member(&self.shelf, path, given, &label)
             } else {
-                Search::for_file(path, given, &label)
+                Search::for_file(&self.shelf, path, given, &label)
             }
         })
     }
 
     fn folder(&self, folder: &Path) -> Result<Found, InputError> {
-        let label = folder.display().to_string();
-        let (names, others) = match directory::tree(folder, &label)? {
+        let label = self.shelf.shown(folder);
+        let (names, others) = match directory::tree(&self.shelf, folder, &label)? {
             Tree::File(path) => return self.file(&path),
             Tree::Sources { names, others } => (names, others),
         };
-        let search = Search::for_folder(folder, &self.options.proto_paths, &label)?;
+        let search = Search::for_folder(&self.shelf, folder, &self.options.proto_paths, &label)?;
         let mut compiled = compile(&names, Vec::new(), &search, &label)?;
         let passed_over =
-            |path: PathBuf| format!("{}: passed over, this is a tree of sources", path.display());
+            |path: PathBuf| format!("{}: passed over, this is a tree of sources", self.shelf.shown(&path));
         compiled.notes.extend(others.into_iter().map(passed_over));
         self.compiled(&label, compiled, &names, true).map(Found::Schema)
     }

@@ -1,16 +1,33 @@
 //! Where imports are found: a list of directories, as for `protoc -I`.
 //!
+//! A file of a git commit finds its imports at the same commit, wherever a directory is in the repository.
+//!
 //! Import paths stay inside those directories: absolute paths, `.`, `..` and backslashes are refused, as `protoc` does.
 //! Symbolic links are followed, as `protoc` does too: a source tree may well be made of them.
 
 use std::path::{Component, Path, PathBuf};
 
 use super::InputError;
+use super::git::Snapshot;
+use super::shelf::Shelf;
 
 /// Directories in the order in which they are searched.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
-    directories: Vec<PathBuf>,
+    directories: Vec<Directory>,
+}
+
+/// A directory on disk or of a commit.
+#[derive(Clone, Debug)]
+struct Directory {
+    shelf: Shelf,
+    path: PathBuf,
+}
+
+impl Directory {
+    fn on_disk(path: PathBuf) -> Self {
+        Self { shelf: Shelf::Disk, path }
+    }
 }
 
 impl Search {
@@ -19,19 +36,25 @@ impl Search {
     /// With `-I` directories the file must be in one of them, and its import path is relative to the first that has it.
     /// Without any, its own directory is the first, followed by its parents up to the working directory.
     pub(super) fn for_file(
+        shelf: &Shelf,
         path: &Path,
         given: &[PathBuf],
         input: &str,
     ) -> Result<(Self, String), InputError> {
         if given.is_empty() {
-            let search = Self { directories: parents(path) };
+            let directories = match shelf {
+                Shelf::Disk => parents(path),
+                Shelf::Git(snapshot) => parents_at(snapshot, path),
+            };
+            let directory = |path| Directory { shelf: shelf.clone(), path };
+            let search = Self { directories: directories.into_iter().map(directory).collect() };
             return Ok((search, name_of(Path::new(path.file_name().unwrap_or_default()), input)?));
         }
-        let search = Self::given(given, input)?;
-        match search.import_path(path) {
+        let search = Self::given(shelf, given, input)?;
+        match search.import_path(shelf, path) {
             Some(name) => {
                 let name = name_of(&name, input)?;
-                search.refuse_shadow(&name, path, input)?;
+                search.refuse_shadow(&name, shelf, path, input)?;
                 Ok((search, name))
             }
             None => Err(InputError::new(
@@ -46,60 +69,80 @@ impl Search {
     /// As [`Self::for_file`] for a member of a directory of versions, which need not be in any `-I` directory: its own
     /// directory is then searched after them.
     pub(super) fn for_member(
+        shelf: &Shelf,
         path: &Path,
         given: &[PathBuf],
         input: &str,
     ) -> Result<(Self, String), InputError> {
-        let mut search = Self::given(given, input)?;
-        if given.is_empty() || search.import_path(path).is_some() {
-            return Self::for_file(path, given, input);
+        let mut search = Self::given(shelf, given, input)?;
+        if given.is_empty() || search.import_path(shelf, path).is_some() {
+            return Self::for_file(shelf, path, given, input);
         }
-        search.directories.push(parent(path));
+        search.directories.push(Directory { shelf: shelf.clone(), path: parent(path) });
         Ok((search, name_of(Path::new(path.file_name().unwrap_or_default()), input)?))
     }
 
     /// The search for standard input, which has no directory of its own.
     pub(super) fn for_stdin(given: &[PathBuf], input: &str) -> Result<Self, InputError> {
         if given.is_empty() {
-            return Ok(Self { directories: vec![PathBuf::from(".")] });
+            return Ok(Self { directories: vec![Directory::on_disk(PathBuf::from("."))] });
         }
-        Self::given(given, input)
+        Self::given(&Shelf::Disk, given, input)
     }
 
     /// The search for a folder that is its own import root; the `-I` directories come behind it.
-    pub(super) fn for_folder(folder: &Path, given: &[PathBuf], input: &str) -> Result<Self, InputError> {
-        let mut search = Self::given(given, input)?;
-        search.directories.insert(0, folder.to_owned());
+    pub(super) fn for_folder(
+        shelf: &Shelf,
+        folder: &Path,
+        given: &[PathBuf],
+        input: &str,
+    ) -> Result<Self, InputError> {
+        let mut search = Self::given(shelf, given, input)?;
+        search.directories.insert(0, Directory { shelf: shelf.clone(), path: folder.to_owned() });
         Ok(search)
     }
 
-    fn given(given: &[PathBuf], input: &str) -> Result<Self, InputError> {
-        match given.iter().find(|directory| !directory.is_dir()) {
-            Some(missing) => {
-                let what = if missing.exists() { "is no directory" } else { "does not exist" };
-                let message = format!("the import directory `{}` {what}", missing.display());
-                Err(InputError::new("missing-proto-path", input, message).help("mend the `-I` option"))
+    fn given(shelf: &Shelf, given: &[PathBuf], input: &str) -> Result<Self, InputError> {
+        let directory = |path: &PathBuf| {
+            // One that the commit does not have yet holds nothing, and is no mistake.
+            if let Shelf::Git(snapshot) = shelf
+                && let Some(path) = snapshot.inside(path)
+            {
+                return Ok(Directory { shelf: shelf.clone(), path });
             }
-            None => Ok(Self { directories: given.to_vec() }),
-        }
+            if path.is_dir() {
+                return Ok(Directory::on_disk(path.clone()));
+            }
+            let what = if path.exists() { "is no directory" } else { "does not exist" };
+            let message = format!("the import directory `{}` {what}", path.display());
+            Err(InputError::new("missing-proto-path", input, message).help("mend the `-I` option"))
+        };
+        Ok(Self { directories: given.iter().map(directory).collect::<Result<_, _>>()? })
     }
 
     /// The file that an import path stands for; none where the path could lead out of the directories.
-    pub(super) fn find(&self, name: &str) -> Option<PathBuf> {
+    pub(super) fn find(&self, name: &str) -> Option<(&Shelf, PathBuf)> {
         if !is_import_path(name) {
             return None;
         }
-        let found =
-            self.directories.iter().map(|directory| directory.join(name)).find(|path| path.exists())?;
-        Some(found.strip_prefix(".").map(Path::to_owned).unwrap_or(found))
+        self.directories.iter().find_map(|Directory { shelf, path }| {
+            let found = path.join(name);
+            let found = shelf.exists(&found).then_some(found)?;
+            Some((shelf, found.strip_prefix(".").map(Path::to_owned).unwrap_or(found)))
+        })
     }
 
     /// An import of this name must mean this file, not one in an earlier directory.
-    fn refuse_shadow(&self, name: &str, path: &Path, input: &str) -> Result<(), InputError> {
+    fn refuse_shadow(&self, name: &str, shelf: &Shelf, path: &Path, input: &str) -> Result<(), InputError> {
+        let is_same = |found: &Shelf, other: &Path| match (found, shelf) {
+            (Shelf::Disk, Shelf::Disk) => super::is_same_file(other, &path.to_string_lossy()),
+            (Shelf::Git(_), Shelf::Git(_)) => other == path,
+            _ => false,
+        };
         match self.find(name) {
-            Some(other) if !super::is_same_file(&other, &path.to_string_lossy()) => {
-                let message =
-                    format!("`{name}` means `{}` in the directories given with `-I`", other.display());
+            Some((found, other)) if !is_same(found, &other) => {
+                let other = found.shown(&other);
+                let message = format!("`{name}` means `{other}` in the directories given with `-I`");
                 Err(InputError::new("shadowed", input, message)
                     .help("put the directory of the one that is meant first"))
             }
@@ -109,19 +152,26 @@ impl Search {
 
     /// The directories, for a message.
     pub(super) fn list(&self) -> String {
-        let shown: Vec<String> = self.directories.iter().map(|d| d.display().to_string()).collect();
+        let shown: Vec<String> = self.directories.iter().map(|d| d.shelf.shown(&d.path)).collect();
         super::names::list(shown.iter().map(String::as_str))
     }
 
     /// A file's path relative to the first directory that has it.
-    fn import_path(&self, path: &Path) -> Option<PathBuf> {
+    fn import_path(&self, shelf: &Shelf, path: &Path) -> Option<PathBuf> {
+        let same = |directory: &&Directory| {
+            matches!((shelf, &directory.shelf), (Shelf::Disk, Shelf::Disk) | (Shelf::Git(_), Shelf::Git(_)))
+        };
+        let directories = || self.directories.iter().filter(same).map(|directory| &directory.path);
+        if let Shelf::Git(_) = shelf {
+            return directories().find_map(|directory| path.strip_prefix(directory).map(Path::to_owned).ok());
+        }
         let lexical =
             |directory: &PathBuf| clean(path)?.strip_prefix(clean(directory)?).map(Path::to_owned).ok();
         let real = |directory: &PathBuf| {
             let file = parent(path).canonicalize().ok()?.join(path.file_name()?);
             file.strip_prefix(directory.canonicalize().ok()?).map(Path::to_owned).ok()
         };
-        self.directories.iter().find_map(lexical).or_else(|| self.directories.iter().find_map(real))
+        directories().find_map(lexical).or_else(|| directories().find_map(real))
     }
 }
 
@@ -159,6 +209,13 @@ fn parents(path: &Path) -> Vec<PathBuf> {
     if found.is_empty() { vec![parent(path)] } else { found }
 }
 
+/// The same in a repository, up to the working directory where that is on the way, else to the top.
+fn parents_at(snapshot: &Snapshot, path: &Path) -> Vec<PathBuf> {
+    let working = snapshot.inside(Path::new(".")).filter(|working| path.starts_with(working));
+    let end = working.unwrap_or_default();
+    path.ancestors().skip(1).take_while(|parent| parent.starts_with(&end)).map(Path::to_owned).collect()
+}
+
 fn parent(path: &Path) -> PathBuf {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
@@ -167,7 +224,7 @@ fn parent(path: &Path) -> PathBuf {
 }
 
 /// An absolute path without `.` and `..`, symbolic links left as they are.
-fn clean(path: &Path) -> Option<PathBuf> {
+pub(super) fn clean(path: &Path) -> Option<PathBuf> {
     let mut out = PathBuf::new();
     for part in std::path::absolute(path).ok()?.components() {
         match part {
@@ -207,8 +264,9 @@ mod tests {
 
     #[test]
     fn import_path_of_a_file() {
-        let search = Search { directories: vec!["proto/shop".into(), "proto".into()] };
-        let name = |path: &str| search.import_path(Path::new(path));
+        let directories = ["proto/shop", "proto"].map(|path| Directory::on_disk(path.into()));
+        let search = Search { directories: directories.to_vec() };
+        let name = |path: &str| search.import_path(&Shelf::Disk, Path::new(path));
         assert_eq!(name("proto/shop/order.proto"), Some("order.proto".into()));
         assert_eq!(name("./proto/x/../common/a.proto"), Some("common/a.proto".into()));
         assert_eq!(name("other/a.proto"), None);

@@ -1,0 +1,269 @@
+//! Schemas as they stand in git: `git:REF`, `git:REF:PATH`, `git:A...`, `git:A..B`, `git:v*`, `git:`.
+
+mod repository;
+mod revision;
+mod snapshot;
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::search::clean;
+use super::shelf::Shelf;
+use super::{Found, Input, InputError, Loaded, Options, Reader, load_directory, split_tree};
+pub use repository::Repositories;
+use repository::Repository;
+use revision::Revisions;
+pub(super) use snapshot::Snapshot;
+
+/// A word of the command line that begins with `git:`.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Words<'a> {
+    /// All of it.
+    text: &'a str,
+    /// Which versions; nothing for the index.
+    revision: &'a str,
+    /// The path in the repository; that of the proposed schema where absent. What begins with `./`, `../` or `/` is a path
+    /// of the file system, everything else starts at the top, as for `git show`.
+    pub(super) path: Option<&'a str>,
+}
+
+impl<'a> Words<'a> {
+    /// Takes a word apart; `None` where it does not begin with `git:`.
+    pub(super) fn read(text: &'a str) -> Option<Self> {
+        let rest = text.strip_prefix("git:")?;
+        let (revision, path) = rest.split_once(':').map_or((rest, None), |(r, path)| (r, Some(path)));
+        Some(Self { text, revision, path })
+    }
+
+    /// What stands in front of a path in a label.
+    fn name(&self) -> String {
+        format!("git:{}", self.revision)
+    }
+}
+
+/// The word for a path of the file system as it stands in the index.
+pub(super) fn staged(word: &str) -> String {
+    let (tree, place) = split_tree(word);
+    let tree = if tree { "tree:" } else { "" };
+    let here = if Path::new(place).has_root() || place.starts_with("../") { "" } else { "./" };
+    format!("{tree}git::{here}{place}")
+}
+
+/// Reads one schema.
+pub(super) fn load_proposed(
+    words: &Words<'_>,
+    tree: bool,
+    options: &Options<'_>,
+) -> Result<Input, InputError> {
+    let path = words.path.ok_or_else(|| no_path(words))?;
+    let place = Place::of(path, words, &options.repositories)?;
+    let found = revision::find(&place, words)?;
+    let [snapshot] = <[Snapshot; 1]>::try_from(found.snapshots).map_err(|several| {
+        let message = format!("stands for {} versions, and a proposed schema is one", several.len());
+        InputError::new("several-versions", words.text, message).help("name one ref: `git:REF:PATH`")
+    })?;
+    let shelf = Shelf::Git(Rc::new(snapshot));
+    if shelf.holds(&place.path, words.text)? {
+        version(shelf, &place.path, tree, words, options)?.only(words.text)
+    } else {
+        Err(absent(&place, &shelf, words))
+    }
+}
+
+/// Reads a history. One that has no such path yet is empty where the path is the proposed schema's: that one is new.
+pub(super) fn load_history(
+    words: &Words<'_>,
+    proposed: Option<&str>,
+    tree: bool,
+    options: &Options<'_>,
+) -> Result<Loaded, InputError> {
+    let place = match (words.path, proposed.map(split_tree)) {
+        (Some(path), _) => Place::of(path, words, &options.repositories)?,
+        (None, Some((_, proposed))) => Place::of_proposed(proposed, words, &options.repositories)?,
+        (None, None) => return Err(no_path(words)),
+    };
+    let Revisions { snapshots, notes, several } = revision::find(&place, words)?;
+    let mut out = Loaded { notes, ..Loaded::default() };
+    let mut absent_at = None;
+    for snapshot in snapshots {
+        let shelf = Shelf::Git(Rc::new(snapshot));
+        match shelf.holds(&place.path, words.text) {
+            // One path among many versions is one schema, and so is the directory of a proposed one.
+            Ok(true) if tree || several || words.path.is_none() => {
+                out.add(version(shelf, &place.path, tree, words, options));
+            }
+            Ok(true) if shelf.is_dir(&place.path) => {
+                let label = shelf.shown(&place.path);
+                let found = load_directory(&Reader::new(options, shelf), &place.path, &label)?;
+                out = Loaded { notes: [out.notes, found.notes].concat(), ..found };
+            }
+            Ok(true) => out.add(version(shelf, &place.path, tree, words, options)),
+            Ok(false) => {
+                if several {
+                    out.skipped.push((shelf.shown(&place.path), "not there at this point".to_owned()));
+                }
+                absent_at = Some(shelf);
+            }
+            Err(error) => out.inputs.push(Err(error)),
+        }
+    }
+    match absent_at {
+        Some(shelf) if out.inputs.is_empty() && words.path.is_some() => {
+            return Err(absent(&place, &shelf, words));
+        }
+        Some(_) if out.inputs.is_empty() => out.notes.push(new(&place, words)),
+        _ => {}
+    }
+    Ok(out)
+}
+
+/// A file or a tree of sources, read as one version.
+fn version(
+    shelf: Shelf,
+    path: &Path,
+    tree: bool,
+    words: &Words<'_>,
+    options: &Options<'_>,
+) -> Result<Found, InputError> {
+    let reader = Reader::new(options, shelf);
+    if tree || reader.shelf.is_dir(path) { reader.tree(path, words.text) } else { reader.file(path) }
+}
+
+fn no_path(words: &Words<'_>) -> InputError {
+    InputError::new("no-path", words.text, "which file or directory is meant?")
+        .help(format!("name it behind a colon: `{}:PATH`", words.text))
+}
+
+/// What is told of a proposed schema that is not there yet. One that was moved would escape unseen.
+fn new(place: &Place, words: &Words<'_>) -> String {
+    let (path, name) = (place.path.display(), words.name());
+    let at = if words.revision.is_empty() { "in the index".to_owned() } else { format!("at `{name}`") };
+    format!("`{path}` is new: it does not exist {at}; if it was moved, name its old path: `{name}:OLD-PATH`")
+}
+
+/// A path that somebody named and that is not there.
+fn absent(place: &Place, shelf: &Shelf, words: &Words<'_>) -> InputError {
+    let path = &place.path;
+    if words.revision.is_empty() {
+        return InputError::new(
+            "missing-file",
+            words.text,
+            format!("`{}` is not in the index", path.display()),
+        )
+        .help(format!("stage it first: `git add {}`", path.display()));
+    }
+    let error = InputError::new("missing-file", words.text, format!("no `{}` there", path.display()));
+    let here = place.repository.top().and_then(|_| snapshot_path(shelf, Path::new("."), path));
+    if let Some(here) = here.filter(|here| here != path && shelf.exists(here)) {
+        return error.help(format!(
+            "paths start at the top of the repository: `{}`, or `{}:./{}`",
+            shelf.shown(&here),
+            words.name(),
+            path.display()
+        ));
+    }
+    let parent = path.parent().unwrap_or(Path::new(""));
+    let names = shelf.list(parent, words.text).unwrap_or_default();
+    let wanted = path.file_name().unwrap_or_default().to_string_lossy();
+    let near = super::names::nearest(&wanted, names.iter().map(|(name, _)| name.as_str()));
+    match near {
+        Some(near) => error.help(format!("did you mean `{}`?", shelf.shown(&parent.join(near)))),
+        None if names.is_empty() => {
+            error.help(format!("there is no directory `{}` either", parent.display()))
+        }
+        None => error,
+    }
+}
+
+/// `path` as seen from a directory of the file system.
+fn snapshot_path(shelf: &Shelf, from: &Path, path: &Path) -> Option<PathBuf> {
+    match shelf {
+        Shelf::Git(snapshot) => snapshot.inside(&from.join(path)),
+        Shelf::Disk => None,
+    }
+}
+
+/// A path in a repository.
+struct Place {
+    repository: Rc<Repository>,
+    /// From the top.
+    path: PathBuf,
+}
+
+impl Place {
+    /// The path of a word, `./`, `../` and `/` from the file system, else from the top of the working directory's
+    /// repository.
+    fn of(path: &str, words: &Words<'_>, open: &Repositories) -> Result<Self, InputError> {
+        let is_local = path == "." || path == ".." || path.starts_with("./") || path.starts_with("../");
+        if is_local || Path::new(path).has_root() {
+            return Self::on_disk(path, words, open);
+        }
+        let repository = Rc::new(Repository::open(Path::new("."), words.text, open)?);
+        let path = path.trim_end_matches('/');
+        let leaves = path.split('/').any(|part| part == "..");
+        if leaves || path.contains(['\0', '\n']) {
+            let message = format!("`{}` is no path from the top of a repository", super::names::cut(path));
+            return Err(InputError::new("no-path", words.text, message));
+        }
+        Ok(Self { repository, path: Path::new(path).components().collect() })
+    }
+
+    /// The path of a proposed schema.
+    fn of_proposed(proposed: &str, words: &Words<'_>, open: &Repositories) -> Result<Self, InputError> {
+        match Words::read(proposed) {
+            Some(Words { path: Some(path), .. }) => Self::of(path, words, open),
+            None if proposed != "-" => Self::on_disk(proposed, words, open),
+            _ => Err(InputError::new("no-path", words.text, format!("`{proposed}` has no path to look up"))
+                .help(format!("name the path: `{}:PATH`", words.text))),
+        }
+    }
+
+    fn on_disk(path: &str, words: &Words<'_>, open: &Repositories) -> Result<Self, InputError> {
+        let whole = clean(Path::new(path)).unwrap_or_else(|| PathBuf::from(path));
+        let parents = whole.ancestors().skip(usize::from(!whole.is_dir()));
+        let directory = parents.into_iter().find(|parent| parent.is_dir()).unwrap_or(Path::new("."));
+        let repository = Rc::new(Repository::open(directory, words.text, open)?);
+        let inner = repository.top().and_then(|top| snapshot::inside(top, &whole));
+        match inner {
+            Some(path) => Ok(Self { repository, path }),
+            None => Err(InputError::new(
+                "no-work-tree",
+                words.text,
+                format!("`{path}` is in no work tree of the repository"),
+            )
+            .help(format!("name the path from the top of the repository: `{}:PATH`", words.name()))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words() {
+        for (text, expected) in [
+            ("git:", Some(("", None))),
+            ("git:main", Some(("main", None))),
+            ("git:main:a b/c.proto", Some(("main", Some("a b/c.proto")))),
+            ("git::c.proto", Some(("", Some("c.proto")))),
+            ("git:v1..v2", Some(("v1..v2", None))),
+            ("./git:main", None),
+            ("order.proto", None),
+        ] {
+            assert_eq!(Words::read(text).map(|words| (words.revision, words.path)), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_word_for_what_is_staged() {
+        for (word, expected) in [
+            ("a.proto", "git::./a.proto"),
+            ("../a.proto", "git::../a.proto"),
+            ("/a.proto", "git::/a.proto"),
+            ("tree:proto", "tree:git::./proto"),
+        ] {
+            assert_eq!(staged(word), expected);
+        }
+    }
+}
