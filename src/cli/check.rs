@@ -24,7 +24,7 @@ pub(super) fn run(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -
 }
 
 /// A command line that clap cannot refuse, since it takes the inputs to see what is wrong with it.
-struct Misuse(String);
+pub(super) struct Misuse(pub(super) String);
 
 fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
     if args.proposed.is_empty() {
@@ -88,16 +88,16 @@ fn refuse_useless_root(
 }
 
 /// The existing schemas as they were given, oldest first.
-struct History {
+pub(super) struct History {
     /// Read, or not; an unread one keeps its place, so that an older one is never taken for the latest.
-    slots: Vec<Result<Input, InputError>>,
+    pub(super) slots: Vec<Result<Input, InputError>>,
     /// Inputs that could not be read and whose place in the order is unknown.
-    errors: Vec<InputError>,
-    notes: Vec<String>,
+    pub(super) errors: Vec<InputError>,
+    pub(super) notes: Vec<String>,
 }
 
 impl History {
-    fn load(words: &[String], options: &Options<'_>, reading: &mut Vec<String>) -> Self {
+    pub(super) fn load(words: &[String], options: &Options<'_>, reading: &mut Vec<String>) -> Self {
         let mut out = Self { slots: Vec::new(), errors: Vec::new(), notes: Vec::new() };
         for word in words {
             match load_history(word, options) {
@@ -181,6 +181,11 @@ impl Case<'_> {
         }
     }
 
+    /// Existing schemas are needed more than once: worth keeping, which a long history gone through once is not.
+    fn is_asked_again(&self) -> bool {
+        self.args.every_message || self.args.root.len() > 1 || self.args.proposed.len() > 1
+    }
+
     fn judge_every(&self, proposed: &Input, roots: &[String]) -> Vec<Subject> {
         let mut subjects: Vec<_> = roots.iter().map(|root| self.judge(proposed, Some(root))).collect();
         let gone = in_scope(&self.args.strategy, &self.history.slots).iter().flatten().flat_map(|input| {
@@ -196,6 +201,12 @@ impl Case<'_> {
     fn judge(&self, proposed: &Input, root: Option<&String>) -> Subject {
         let scope = in_scope(&self.args.strategy, &self.history.slots);
         let pairing = Pairing::new(proposed, scope, root.map(String::as_str), self.args.every_message);
+        if self.is_asked_again() {
+            for entry in &pairing.existing {
+                // Whether it can be built is for the comparison to tell; the next one finds it built.
+                let _ = entry.reconstruct();
+            }
+        }
         let extent = if self.args.first { Extent::First } else { Extent::All };
         let mut subject = match &pairing.proposed {
             Ok(entry) => judge(&Question {

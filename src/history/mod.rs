@@ -4,16 +4,22 @@
 //! an answer.
 
 pub mod judge;
+pub mod matrix;
 pub mod pairing;
+pub mod replay;
 pub mod strategy;
+pub mod timeline;
 
 use crate::check::Work;
 use crate::rules::{Effect, Facts, Rule, Side, Violation};
 use crate::source::{Fingerprint, InputError, Location};
 
 pub use judge::{Operation, Question, in_scope, judge};
+pub use matrix::{Mark, Matrix, Pair, Promise, Standing};
 pub use pairing::Pairing;
+pub use replay::{Judged, Outcome, Replay, Step, replay};
 pub use strategy::{Strategy, UpgradeOrder};
+pub use timeline::{Slot, State, Timeline};
 
 /// The answer to one run.
 #[derive(Debug, Default)]
