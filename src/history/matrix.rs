@@ -211,6 +211,8 @@ fn standing(strategy: Strategy, marks: &Marks, slots: &[&Slot]) -> Standing {
         Promise::Broken { by: pair(found), without }
     } else if let Some(found) = asked(strategy, &all).find(is(&[Mark::Undecided, Mark::Unread])) {
         Promise::Open { by: pair(found) }
+    } else if let [Slot { state: State::Unread(_), .. }] = slots {
+        Promise::Open { by: pair((0, 0, 0)) }
     } else {
         Promise::Kept
     };
@@ -248,5 +250,85 @@ impl Pair {
             judge(&question).findings.into_iter().next()
         });
         Self { judged, writer, reader, finding }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::history::samples::timeline;
+
+    fn rows(matrix: &Matrix) -> Vec<String> {
+        let all = 0..matrix.versions.len();
+        let letter = |mark| match mark {
+            Mark::Same => '=',
+            Mark::Reads => '.',
+            Mark::Breaks => 'X',
+            Mark::Undecided => '?',
+            Mark::Unread => '!',
+        };
+        let row = |writer| all.clone().map(|reader| letter(matrix.mark(writer, reader))).collect();
+        all.clone().map(row).collect()
+    }
+
+    /// The strictest strategies, and for each that is not satisfied the pair and the version to blame.
+    fn told(versions: &str) -> (Vec<&'static str>, Vec<String>) {
+        let matrix = Matrix::new(&timeline(versions));
+        let spoiled = matrix.standings.iter().filter_map(|standing| {
+            let name = standing.strategy.name();
+            match &standing.promise {
+                Promise::Kept => None,
+                Promise::Broken { by, without } => {
+                    Some(format!("{name} {}->{} {without:?}", by.writer, by.reader))
+                }
+                Promise::Open { by } => Some(format!("{name} {}->{} open", by.writer, by.reader)),
+            }
+        });
+        (matrix.strictest().into_iter().map(Strategy::name).collect(), spoiled.collect())
+    }
+
+    #[test]
+    fn rows_are_writers_and_columns_are_readers() {
+        assert_eq!(rows(&Matrix::new(&timeline("ar"))), ["=X", ".="]);
+        assert_eq!(rows(&Matrix::new(&timeline("aba-{!"))), ["=.=?!", ".=.?!", "=.=?!", "???=!", "!!!!!"]);
+    }
+
+    #[test]
+    fn a_strategy_is_satisfied_where_each_version_is_accepted_after_those_before_it() {
+        assert_eq!(told("ab"), (vec!["FULL_TRANSITIVE"], vec![]));
+        assert_eq!(told(""), (vec!["FULL_TRANSITIVE"], vec![]));
+        let (strictest, spoiled) = told("arr");
+        assert_eq!(strictest, ["FORWARD_TRANSITIVE"]);
+        let spoiled_by = |name| format!("{name} 0->1 Some(0)");
+        assert_eq!(spoiled, ["BACKWARD", "BACKWARD_TRANSITIVE", "FULL", "FULL_TRANSITIVE"].map(spoiled_by));
+    }
+
+    #[test]
+    fn the_refused_version_is_to_blame_where_either_would_do() {
+        let (_, spoiled) = told("asa");
+        assert!(spoiled.iter().all(|line| line.ends_with("Some(1)")), "{spoiled:?}");
+        let (strictest, spoiled) = told("asas");
+        assert!(strictest.is_empty());
+        assert!(spoiled.iter().all(|line| line.ends_with("None")), "{spoiled:?}");
+    }
+
+    #[test]
+    fn two_strategies_are_strictest_where_neither_promises_the_other() {
+        // `r` after `b` is read by all; nobody who requires a field reads what was written before.
+        let promised = |one, other| promises(one, other);
+        assert!(promised(Strategy::FullTransitive, Strategy::Full));
+        assert!(promised(Strategy::Full, Strategy::Backward));
+        assert!(!promised(Strategy::Full, Strategy::BackwardTransitive));
+        assert!(!promised(Strategy::BackwardTransitive, Strategy::Full));
+    }
+
+    #[test]
+    fn what_could_not_be_compared_is_not_promised() {
+        let (strictest, spoiled) = told("a!");
+        assert!(strictest.is_empty());
+        assert_eq!(spoiled.len(), 6);
+        assert!(spoiled.iter().all(|line| line.ends_with("open")));
+        assert!(told("!").0.is_empty());
+        assert!(told("a{").0.is_empty());
     }
 }

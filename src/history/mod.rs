@@ -7,6 +7,8 @@ pub mod judge;
 pub mod matrix;
 pub mod pairing;
 pub mod replay;
+#[cfg(test)]
+mod samples;
 pub mod strategy;
 pub mod timeline;
 

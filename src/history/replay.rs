@@ -224,3 +224,69 @@ fn cause(finding: &Finding) -> String {
     let place = violation.map(|violation| (&violation.path, violation.field));
     format!("{:?}", (finding.rule.map(|rule| rule.id), finding.direction, place, facts, &finding.why))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::history::samples::timeline;
+
+    /// A letter for each version: compatible, incompatible, undecided, unread, absent.
+    fn verdicts(versions: &str, strategy: Strategy) -> String {
+        letters(&replay(&timeline(versions), strategy, Extent::All))
+    }
+
+    fn letters(replay: &Replay) -> String {
+        let letter = |step: &Step| match (&step.outcome, step.verdict()) {
+            (_, Some(Verdict::Compatible)) => 'c',
+            (_, Some(Verdict::Incompatible)) => 'i',
+            (_, Some(Verdict::Undecided)) => 'u',
+            (Outcome::Absent, None) => '-',
+            (_, None) => '!',
+        };
+        replay.steps.iter().map(letter).collect()
+    }
+
+    #[test]
+    fn a_version_is_set_against_the_one_before_it_or_against_all() {
+        assert_eq!(verdicts("aab", Strategy::FullTransitive), "ccc");
+        // A field that becomes required hurts those who read what was written without it, and nobody else.
+        assert_eq!(verdicts("arr", Strategy::Backward), "cic");
+        assert_eq!(verdicts("arr", Strategy::BackwardTransitive), "cii");
+        assert_eq!(verdicts("arr", Strategy::ForwardTransitive), "ccc");
+        assert_eq!(verdicts("ara", Strategy::Forward), "cci");
+    }
+
+    #[test]
+    fn a_registry_takes_the_first_version_under_every_strategy() {
+        assert_eq!(verdicts("aa", Strategy::AlwaysIncompatible), "ci");
+        assert_eq!(verdicts("as", Strategy::AlwaysCompatible), "cc");
+        assert_eq!(verdicts("-as", Strategy::Full), "-ci");
+    }
+
+    #[test]
+    fn what_cannot_be_read_leaves_those_open_that_look_at_it() {
+        assert_eq!(verdicts("a!b", Strategy::Full), "c!u");
+        assert_eq!(verdicts("a!bb", Strategy::Full), "c!uc");
+        assert_eq!(verdicts("a!bb", Strategy::FullTransitive), "c!uu");
+        assert_eq!(verdicts("a!s", Strategy::FullTransitive), "c!i");
+        assert_eq!(verdicts("!a", Strategy::AlwaysCompatible), "!c");
+        assert_eq!(verdicts("a{b", Strategy::Full), "cuu");
+    }
+
+    #[test]
+    fn a_cause_is_told_once_with_the_first_version_and_counted_with_the_others() {
+        let replay = replay(&timeline("abas"), Strategy::FullTransitive, Extent::All);
+        let judged = replay.steps[3].judged().expect("a judgement");
+        assert_eq!((judged.compared, judged.breaks_with.as_slice()), (3, &[0, 1, 2][..]));
+        let versions: Vec<_> = judged.subject.findings.iter().map(|finding| finding.version).collect();
+        assert_eq!(versions, [Some(1), Some(1)]);
+        assert_eq!(judged.repeats, [2, 2]);
+        assert_eq!(replay.first(Verdict::Incompatible), Some(3));
+    }
+
+    #[test]
+    fn a_replay_ends_at_the_first_break_where_that_is_enough() {
+        let replay = replay(&timeline("absba"), Strategy::Full, Extent::First);
+        assert_eq!(letters(&replay), "cci");
+    }
+}

@@ -89,6 +89,7 @@ fn why(step: &Step, names: &[String]) -> String {
         (0, []) if !told.is_empty() => parts.push(told),
         (0, []) if judged.unread == 0 => parts.push("nothing to compare with".to_owned()),
         (0, []) => {}
+        (1, []) if told.is_empty() => parts.push("with the one before it".to_owned()),
         (compared, []) if told.is_empty() => parts.push(format!("with {compared} before it")),
         (compared, []) => parts.push(format!("{told} with {compared} before it")),
     }

@@ -119,6 +119,9 @@ fn write_standing(
         Promise::Broken { .. } => writeln!(out, ": {} is the first to spoil it", names[by.judged])?,
         _ => writeln!(out, ": {} leaves it open", names[by.judged])?,
     }
+    if by.writer == by.reader {
+        return writeln!(out, "  it could not be read");
+    }
     let (writer, reader) = (&names[by.writer], &names[by.reader]);
     writeln!(out, "  {reader} {cannot} {writer} wrote: {}", reason(by))
 }
