@@ -149,9 +149,6 @@ Exit status: 0 compatible, 1 incompatible, 2 wrong usage or unreadable input,
 #[derive(Debug, Args)]
 #[command(after_long_help = AUDIT_EXAMPLES)]
 pub(super) struct Audit {
-    #[command(flatten)]
-    pub(super) past: Past,
-
     /// FULL (default), FULL_TRANSITIVE, BACKWARD, ….
     ///
     /// BACKWARD: each version reads what the one before it wrote. FORWARD: the one before it reads what it writes. FULL:
@@ -162,6 +159,9 @@ pub(super) struct Audit {
     /// Stop at the first version that breaks.
     #[arg(long)]
     pub(super) first: bool,
+
+    #[command(flatten)]
+    pub(super) past: Past,
 }
 
 const AUDIT_EXAMPLES: &str = "\

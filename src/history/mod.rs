@@ -11,6 +11,7 @@ pub mod replay;
 mod samples;
 pub mod strategy;
 pub mod timeline;
+mod workers;
 
 use crate::check::Work;
 use crate::rules::{Effect, Facts, Rule, Side, Violation};

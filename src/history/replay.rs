@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::mem;
 
 use super::timeline::{Slot, State, Timeline};
+use super::workers::{Share, spread};
 use super::{Finding, Operation, Question, Strategy, Subject, Verdict, judge};
 use crate::check::Extent;
 use crate::rules::Facts;
@@ -118,19 +119,32 @@ impl Replay {
 /// A registry is asked of each version ([`Operation::Test`]): it must be readable, and the first one is accepted under
 /// every strategy. Versions that were refused stay in the history, since data of them may be out there.
 pub fn replay(timeline: &Timeline, strategy: Strategy, extent: Extent) -> Replay {
+    let go = |share| steps(timeline, strategy, extent, share);
+    let steps = match extent {
+        // Where it ends is known when it is there.
+        Extent::First => go(Share::ALL).into_iter().map(|(_, step)| step).collect(),
+        Extent::All => spread(timeline.slots.len(), go),
+    };
+    Replay { root: timeline.root.clone(), strategy, steps }
+}
+
+/// The steps of a share of the history, each with its place.
+fn steps(timeline: &Timeline, strategy: Strategy, extent: Extent, share: Share) -> Vec<(usize, Step)> {
     let mut past = Past { strategy, entries: Vec::new(), places: HashMap::new(), slots: Vec::new() };
-    let mut out = Replay { root: timeline.root.clone(), strategy, steps: Vec::new() };
+    let mut out = Vec::new();
     for (place, slot) in timeline.slots.iter().enumerate() {
-        let outcome = match &slot.state {
-            State::Entry(entry) => Outcome::Judged(past.judge(entry)),
-            State::Unread(error) => Outcome::Unread(error.clone()),
-            State::Absent => Outcome::Absent,
-        };
-        let step = Step { label: slot.label.clone(), version: slot.version, outcome };
-        let is_over = extent == Extent::First && step.verdict() == Some(Verdict::Incompatible);
-        out.steps.push(step);
-        if is_over {
-            break;
+        if share.has(place) {
+            let outcome = match &slot.state {
+                State::Entry(entry) => Outcome::Judged(past.judge(entry)),
+                State::Unread(error) => Outcome::Unread(error.clone()),
+                State::Absent => Outcome::Absent,
+            };
+            let step = Step { label: slot.label.clone(), version: slot.version, outcome };
+            let is_over = extent == Extent::First && step.verdict() == Some(Verdict::Incompatible);
+            out.push((place, step));
+            if is_over {
+                break;
+            }
         }
         past.add(place, slot);
     }
