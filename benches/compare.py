@@ -81,6 +81,23 @@ def images(case):
 CASES = {"tiny": tiny, "wide-images": images(wide), "wide-sources": wide}
 
 
+def native_protoc():
+    """protoc, from the path or from the crate that the tests use."""
+    registry = pathlib.Path(os.environ.get("CARGO_HOME", pathlib.Path.home() / ".cargo")) / "registry" / "src"
+    found = [shutil.which("protoc"), *sorted(registry.glob("*/protoc-bin-vendored-linux-*/bin/protoc"))]
+    return next((str(p) for p in reversed(found) if p), None)
+
+
+def against_protoc(runs):
+    """Both versions of the wide case from sources, compared; beside protoc compiling each of them."""
+    (old, new), options, folders = wide(OUT / "wide-sources")
+    ours = [str(PROTOWARD), "check", new, "--against", old, "--strategy", "BACKWARD", *options]
+    compile_all = " && ".join(
+        f"{native_protoc()} -I {folder} --include_imports -o {OUT}/protoc.binpb wide.proto" for folder in folders
+    )
+    report("wide-protoc", "protoc", ours, ["sh", "-c", compile_all], runs)
+
+
 def write(path, text):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
@@ -104,6 +121,11 @@ def compare(name, runs):
     (old, new), options, sources = CASES[name](OUT / name)
     ours = [str(PROTOWARD), "check", new, "--against", old, "--strategy", "BACKWARD", *options]
     theirs = [str(native_buf()), "breaking", sources[1], "--against", sources[0]]
+    report(name, "buf", ours, theirs, runs)
+
+
+def report(name, peer, ours, theirs, runs):
+    """Runs both in turn and prints a row."""
     samples = []
     for turn in range(runs + 1):
         pair = run(ours), run(theirs)
@@ -114,7 +136,7 @@ def compare(name, runs):
     exits = {s[side][2] for s in samples for side in (0, 1)}
     print(
         f"{name:13} protoward {median(0, 0) * 1000:8.1f} ms {median(0, 1):7.1f} MiB   "
-        f"buf {median(1, 0) * 1000:8.1f} ms {median(1, 1):7.1f} MiB   "
+        f"{peer} {median(1, 0) * 1000:8.1f} ms {median(1, 1):7.1f} MiB   "
         f"time 1/{1 / ratio(0):.1f}   memory 1/{1 / ratio(1):.1f}   exits {sorted(exits)}"
     )
 
@@ -122,7 +144,7 @@ def compare(name, runs):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=7, help="counted runs of each program (7)")
-    parser.add_argument("--case", choices=CASES, action="append", help="only this case; repeatable")
+    parser.add_argument("--case", choices=[*CASES, "wide-protoc"], action="append", help="only this case; repeatable")
     options = parser.parse_args()
     if not PROTOWARD.exists():
         sys.exit("build first: cargo build --release")
@@ -130,8 +152,11 @@ def main():
         sys.exit("install GNU time first: the Debian package is named time")
     if not native_buf():
         sys.exit("install buf first: npm install --prefix benches/out @bufbuild/buf")
-    for name in options.case or CASES:
-        compare(name, options.runs)
+    for name in options.case or [*CASES, "wide-protoc"]:
+        if name == "wide-protoc":
+            against_protoc(options.runs) if native_protoc() else print("wide-protoc   left out: there is no protoc")
+        else:
+            compare(name, options.runs)
 
 
 if __name__ == "__main__":

@@ -306,7 +306,7 @@ fn an_inspection_has_the_documented_shape() {
     assert_eq!(json["format_version"], 1);
     shape(&json, "format_version tool inputs");
     let input = &json["inputs"][0];
-    shape(input, "input files candidates schemas errors");
+    shape(input, "input files candidates schemas unsupported errors");
     shape(&input["files"][0], "name dialect package imports");
     let schema = &input["schemas"][0];
     shape(schema, "root file fingerprint budget unsupported messages enums");

@@ -33,7 +33,7 @@ use std::borrow::Cow;
 
 pub use bundled::{bundled, bundled_paths};
 pub use checks::check;
-pub use span::{Position, Span, Spans, position};
+pub use span::{Lines, Position, Span, Spans, position};
 
 use crate::schema::descriptor::{FileDescriptor, Text};
 use options::Extra;

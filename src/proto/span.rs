@@ -3,6 +3,10 @@
 //! Descriptors carry no positions. Whoever has to point at one asks for the [`Spans`] of the text, which are made by
 //! parsing it once more with a recorder. Paths are those of `google.protobuf.SourceCodeInfo`.
 
+use std::hash::BuildHasher as _;
+
+use rustc_hash::FxBuildHasher;
+
 /// A range of bytes of a source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
@@ -34,25 +38,53 @@ pub struct Position {
     pub column: usize,
 }
 
-/// The position of a byte of a text. Walks from the start of the text: for a few places, not for all.
+/// The position of a byte of a text. Walks from the start of the text: for a few places; [`Lines`] is for many.
 pub fn position(text: &[u8], at: u32) -> Position {
     let before = &text[..(at as usize).min(text.len())];
-    let line = before.split(|&byte| byte == b'\n').count();
-    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    let before = before[start..].strip_prefix(b"\xef\xbb\xbf".as_slice()).unwrap_or(&before[start..]);
-    Position { line, column: String::from_utf8_lossy(before).chars().count() + 1 }
+    let mut lines = before.split(|byte| *byte == b'\n');
+    let last = lines.next_back().unwrap_or_default();
+    Position { line: lines.count() + 1, column: column(last) }
+}
+
+/// The column behind the bytes of a line.
+fn column(before: &[u8]) -> usize {
+    let before = before.strip_prefix(b"\xef\xbb\xbf".as_slice()).unwrap_or(before);
+    String::from_utf8_lossy(before).chars().count() + 1
+}
+
+/// Where the lines of a text start.
+#[derive(Clone, Debug)]
+pub struct Lines(Vec<u32>);
+
+impl Lines {
+    /// The lines of a text.
+    pub fn new(text: &[u8]) -> Self {
+        let ends = (1..).zip(text).filter(|(_, byte)| **byte == b'\n').map(|(behind, _)| behind);
+        Self(std::iter::once(0).chain(ends).collect())
+    }
+
+    /// As [`position`] says, of the same text.
+    pub fn position(&self, text: &[u8], at: u32) -> Position {
+        let at = at.min(u32::try_from(text.len()).unwrap_or(u32::MAX));
+        let line = self.0.partition_point(|start| *start <= at);
+        let start = self.0[line - 1];
+        Position { line, column: column(&text[start as usize..at as usize]) }
+    }
 }
 
 /// Values kept under descriptor paths.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PathTable<T> {
     steps: Vec<i32>,
+    /// Where a path stands in `steps`, how long it is, and its value.
     entries: Vec<(u32, u32, T)>,
+    /// Hashes of paths with places in `entries`, in order: quicker to sort than the paths themselves.
+    index: Vec<(u64, u32)>,
 }
 
 impl<T> PathTable<T> {
     pub(super) fn new() -> Self {
-        Self { steps: Vec::new(), entries: Vec::new() }
+        Self { steps: Vec::new(), entries: Vec::new(), index: Vec::new() }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -68,20 +100,23 @@ impl<T> PathTable<T> {
         self.entries.push((from, length, value));
     }
 
-    /// Puts the table in order, which `get` needs. Equal paths keep their order.
+    /// Makes the index, which `get` needs.
     pub(super) fn finish(&mut self) {
-        let steps = &self.steps;
-        self.entries.sort_by(|a, b| path_of(steps, a).cmp(path_of(steps, b)));
+        let paths = self.entries.iter().map(|entry| hash(path_of(&self.steps, entry)));
+        self.index = paths.zip(0..).collect();
+        self.index.sort_unstable();
     }
 
     /// The first value kept under a path.
     pub(super) fn get(&self, path: &[i32]) -> Option<&T> {
-        let at = self.entries.partition_point(|entry| path_of(&self.steps, entry) < path);
-        let entry = self.entries.get(at)?;
-        (path_of(&self.steps, entry) == path).then_some(&entry.2)
+        let wanted = hash(path);
+        let from = self.index.partition_point(|(hash, _)| *hash < wanted);
+        let same = self.index[from..].iter().take_while(|(hash, _)| *hash == wanted);
+        let mut entries = same.map(|(_, at)| &self.entries[*at as usize]);
+        entries.find(|entry| path_of(&self.steps, entry) == path).map(|entry| &entry.2)
     }
 
-    /// All paths with their values, in order.
+    /// All paths with their values, in the order in which they were kept.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&[i32], &T)> {
         self.entries.iter().map(|entry| (path_of(&self.steps, entry), &entry.2))
     }
@@ -89,6 +124,10 @@ impl<T> PathTable<T> {
 
 fn path_of<'s, T>(steps: &'s [i32], entry: &(u32, u32, T)) -> &'s [i32] {
     &steps[entry.0 as usize..(entry.0 + entry.1) as usize]
+}
+
+fn hash(path: &[i32]) -> u64 {
+    FxBuildHasher.hash_one(path)
 }
 
 /// The places of a source by descriptor path: `[4, 0, 2, 1]` is the second field of the first message, `[4, 0, 2, 1, 3]`
@@ -119,7 +158,7 @@ impl Spans {
         (1..=path.len()).rev().find_map(|length| self.get(&path[..length]))
     }
 
-    /// All places, in the order of their paths.
+    /// All places, in the order of the source.
     pub fn iter(&self) -> impl Iterator<Item = (&[i32], Span)> {
         self.table.iter().map(|(path, span)| (path, *span))
     }
@@ -142,5 +181,7 @@ mod tests {
         assert_eq!(at("é"), (2, 2));
         assert_eq!(at("x"), (2, 4));
         assert_eq!(at("z"), (2, 6));
+        let lines = Lines::new(text);
+        assert!((0..=40).all(|at| lines.position(text, at) == position(text, at)));
     }
 }

@@ -117,11 +117,18 @@ impl std::error::Error for InputError {}
 impl Location {
     /// A stretch of a text.
     pub(super) fn in_text(file: &str, text: &[u8], span: Span) -> Self {
-        let place = |at: u32| {
-            let Position { line, column } = position(text, at);
-            [line, column].map(|n| u32::try_from(n).unwrap_or(u32::MAX))
-        };
-        let ([line, column], [end_line, end_column]) = (place(span.start), place(span.end));
-        Self { file: file.into(), line, column, end_line, end_column }
+        Self::between(file, position(text, span.start), position(text, span.end))
+    }
+
+    /// From one position of a file to another.
+    pub(super) fn between(file: &str, start: Position, end: Position) -> Self {
+        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Self {
+            file: file.into(),
+            line: number(start.line),
+            column: number(start.column),
+            end_line: number(end.line),
+            end_column: number(end.column),
+        }
     }
 }

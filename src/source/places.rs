@@ -11,7 +11,7 @@ use rustc_hash::FxHasher;
 
 use super::compile::Source;
 use super::error::Location;
-use crate::proto::{self, Spans};
+use crate::proto::{self, Lines, Spans};
 use crate::schema::place::Place;
 use crate::schema::wire::{Fields, Value};
 
@@ -27,7 +27,7 @@ impl fmt::Debug for Places {
 }
 
 enum Origin {
-    Text(Text, OnceLock<Spans>),
+    Text(Text, OnceLock<(Spans, Lines)>),
     /// An encoded `google.protobuf.SourceCodeInfo`.
     Info(Vec<u8>, OnceLock<Info>),
 }
@@ -77,8 +77,11 @@ impl Places {
     pub(super) fn locate(&self, place: &Place) -> Option<Location> {
         match self.files.get(&place.file)? {
             Origin::Text(text, spans) => {
-                let span = spans.get_or_init(|| proto::spans(&text.bytes)).nearest(&place.path)?;
-                Some(Location::in_text(&text.path, &text.bytes, span))
+                let made = || (proto::spans(&text.bytes), Lines::new(&text.bytes));
+                let (spans, lines) = spans.get_or_init(made);
+                let span = spans.nearest(&place.path)?;
+                let [start, end] = [span.start, span.end].map(|at| lines.position(&text.bytes, at));
+                Some(Location::between(&text.path, start, end))
             }
             Origin::Info(bytes, info) => {
                 let info = info.get_or_init(|| read_info(bytes));

@@ -44,7 +44,7 @@ struct InputShape<'a> {
     candidates: &'a [String],
     /// One for each root message; where none is chosen, one for each root file.
     schemas: Vec<SchemaShape<'a>>,
-    /// Why schemas that are well written are not shown: their language is one that the reference runtime cannot build.
+    /// Why schemas are not shown whose language the reference runtime cannot build; Edition 2026 is shown all the same.
     unsupported: &'a [String],
     /// What could not be read or rebuilt.
     errors: Vec<ErrorShape<'a>>,
