@@ -108,7 +108,7 @@ fn write_head(plan: &Plan, numbers: &[String], look: Look, out: &mut dyn io::Wri
                 head.push_str(&" ".repeat(plan.cell - 1));
                 head.extend(digits.chars().nth(line));
             } else {
-                head.push_str(&format!("{number:>width$}", width = plan.cell));
+                head.extend([" ".repeat(plan.cell - number.chars().count()), number.clone()]);
             }
         }
         writeln!(out, "{}", painted(head.trim_end(), BOLD, look))?;
