@@ -4,9 +4,10 @@
     cargo build --release
     python3 benches/history.py [--versions N]... [--fields N] [--command check|audit|matrix]...
 
-Prints a row per command and number of versions: wall time and peak memory of the whole process. The history is a directory of
-descriptor sets of one message; each version adds a field and takes another away, so that everything is compatible and every pair is
-compared to the end. Made anew under benches/out/, with nothing but Python. Needs Python 3.9 or later and GNU time.
+Prints a row per command and number of versions: wall time, processor time and peak memory of the whole process, the best of
+several runs. The history is a directory of descriptor sets of one message; each version adds a field and takes another away,
+so that everything is compatible and every pair is compared to the end. Made anew under benches/out/, with nothing but Python.
+Needs Python 3.9 or later and GNU time.
 """
 
 import argparse
@@ -70,13 +71,15 @@ def make(versions, fields):
 
 
 def run(command):
-    """Seconds, MiB and exit status of one whole process."""
+    """Seconds, seconds of processors, MiB and exit status of one whole process."""
     usage = OUT / "usage"
     # Started by a small program: a child's peak counts from what its parent held, and Python holds more than we do.
-    timed = [TIME, "-f", "%M", "-q", "-o", str(usage), *command]
+    timed = [TIME, "-f", "%U %S %M", "-q", "-o", str(usage), *command]
     start = time.perf_counter()
     status = subprocess.run(timed, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
-    return time.perf_counter() - start, int(usage.read_text()) / 1024, status
+    seconds = time.perf_counter() - start
+    user, system, peak = map(float, usage.read_text().split())
+    return seconds, user + system, peak / 1024, status
 
 
 COMMANDS = {
@@ -101,9 +104,10 @@ def main():
         for versions in options.versions or (250, 500, 1000):
             command = [str(PROTOWARD), *COMMANDS[name](*make(versions, options.fields))]
             samples = [run(command) for _ in range(options.runs)]
-            seconds, memory = (min(sample[what] for sample in samples) for what in (0, 1))
-            exits = sorted({status for _, _, status in samples})
-            print(f"{name:7} {versions:5} versions  {seconds * 1000:8.1f} ms  {memory:6.1f} MiB   exits {exits}", flush=True)
+            seconds, work, memory = (min(sample[what] for sample in samples) for what in (0, 1, 2))
+            exits = sorted({sample[3] for sample in samples})
+            figures = f"{seconds:7.2f} s  {work:7.2f} s of processors  {memory:6.1f} MiB"
+            print(f"{name:7} {versions:5} versions  {figures}   exits {exits}", flush=True)
 
 
 if __name__ == "__main__":
