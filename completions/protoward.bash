@@ -52,12 +52,16 @@ _protoward() {
             return 0
             ;;
         protoward__subcmd__audit)
-            opts="-I -q -v -h --root --every-message --proto-path --input-type --format --output --color --quiet --verbose --strategy --first --help"
+            opts="-I -q -v -h --strategy --first --root --every-message --proto-path --input-type --format --output --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --strategy)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -101,10 +105,6 @@ _protoward() {
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
-                --strategy)
-                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)

@@ -49,6 +49,7 @@ set edit:completion:arg-completer[protoward] = {|@words|
             cand --help 'Print help (see more with ''--help'')'
         }
         &'protoward;audit'= {
+            cand --strategy 'FULL (default), FULL_TRANSITIVE, BACKWARD, …'
             cand --root 'The root message by full name; may be repeated'
             cand -I 'Where imports are found; may be repeated'
             cand --proto-path 'Where imports are found; may be repeated'
@@ -56,13 +57,12 @@ set edit:completion:arg-completer[protoward] = {|@words|
             cand --format 'text (default) or json'
             cand --output 'Write the answer here, not to standard output'
             cand --color 'Colours: auto, always or never'
-            cand --strategy 'FULL (default), FULL_TRANSITIVE, BACKWARD, …'
+            cand --first 'Stop at the first version that breaks'
             cand --every-message 'Every top-level message of any version is a root'
             cand -q 'Say nothing but what is wrong'
             cand --quiet 'Say nothing but what is wrong'
             cand -v 'Also say what was read, and what was passed over'
             cand --verbose 'Also say what was read, and what was passed over'
-            cand --first 'Stop at the first version that breaks'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }

@@ -51,6 +51,7 @@ complete -c protoward -n "__fish_protoward_using_subcommand check" -l first -d '
 complete -c protoward -n "__fish_protoward_using_subcommand check" -s q -l quiet -d 'Say nothing but findings'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -s v -l verbose -d 'Also say what was read and compared, at what cost'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c protoward -n "__fish_protoward_using_subcommand audit" -l strategy -d 'FULL (default), FULL_TRANSITIVE, BACKWARD, …' -r
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -l root -d 'The root message by full name; may be repeated' -r
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -s I -l proto-path -d 'Where imports are found; may be repeated' -r -f -a "(__fish_complete_directories)"
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -l input-type -d 'What inputs are: proto, descriptor-set or native' -r -f -a "proto\t''
@@ -62,11 +63,10 @@ complete -c protoward -n "__fish_protoward_using_subcommand audit" -l output -d 
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -l color -d 'Colours: auto, always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c protoward -n "__fish_protoward_using_subcommand audit" -l strategy -d 'FULL (default), FULL_TRANSITIVE, BACKWARD, …' -r
+complete -c protoward -n "__fish_protoward_using_subcommand audit" -l first -d 'Stop at the first version that breaks'
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -l every-message -d 'Every top-level message of any version is a root'
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -s q -l quiet -d 'Say nothing but what is wrong'
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -s v -l verbose -d 'Also say what was read, and what was passed over'
-complete -c protoward -n "__fish_protoward_using_subcommand audit" -l first -d 'Stop at the first version that breaks'
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l root -d 'The root message by full name; may be repeated' -r
 complete -c protoward -n "__fish_protoward_using_subcommand matrix" -s I -l proto-path -d 'Where imports are found; may be repeated' -r -f -a "(__fish_complete_directories)"
