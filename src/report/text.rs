@@ -9,7 +9,7 @@ use owo_colors::{OwoColorize, Style};
 use super::{Look, broker, words};
 use crate::history::{Finding, Judgement, Origin, Strategy, Subject, UpgradeOrder, Verdict};
 use crate::rules::{Effect, Facts, Side};
-use crate::source::InputError;
+use crate::source::{InputError, Location};
 
 /// Writes the findings and verdicts of all subjects.
 ///
@@ -239,6 +239,10 @@ pub fn write_error(error: &InputError, look: Look, out: &mut dyn io::Write) -> i
         None => words::input(&error.input),
     };
     line("-->", &place)?;
+    if let Some(place) = &error.location {
+        write_line(place, look, out)?;
+    }
+    let mut line = |key: &str, value: &str| writeln!(out, "  {} {value}", painted(key, BLUE, look));
     if let Some(help) = &error.help {
         line("help:", &words::plain(help))?;
     }
@@ -254,4 +258,31 @@ pub(super) const BOLD: Style = Style::new().bold();
 
 pub(super) fn painted(text: &str, style: Style, look: Look) -> String {
     if look.color { text.style(style).to_string() } else { text.to_owned() }
+}
+
+/// The line of a source with the stretch marked, cut to what a screen takes.
+fn write_line(place: &Location, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    /// How much of the line is shown, and how much of that before the stretch at most.
+    const SHOWN: usize = 100;
+    const BEFORE: usize = 60;
+    let Some(text) = &place.text else { return Ok(()) };
+    let column = usize::try_from(place.column).unwrap_or(1).max(1) - 1;
+    let skipped = column.saturating_sub(BEFORE);
+    // One character a column, so that the mark stands where it should.
+    let one = |c: char| if c.is_control() { ' ' } else { c };
+    let shown: String =
+        text.trim_start_matches('\u{feff}').chars().map(one).skip(skipped).take(SHOWN).collect();
+    let length = shown.chars().count();
+    let end = if place.end_line == place.line {
+        usize::try_from(place.end_column).unwrap_or(1) - 1
+    } else {
+        usize::MAX
+    };
+    let marked = end.saturating_sub(column).clamp(1, length.saturating_sub(column - skipped).max(1));
+    let number = place.line.to_string();
+    let (margin, bar) = (" ".repeat(number.len()), painted("|", BLUE, look));
+    writeln!(out, "  {margin} {bar}")?;
+    writeln!(out, "  {} {bar} {}", painted(&number, BLUE, look), words::plain(shown.trim_end()))?;
+    let mark = painted(&"^".repeat(marked), RED, look);
+    writeln!(out, "  {margin} {bar} {}{mark}", " ".repeat(column - skipped))
 }

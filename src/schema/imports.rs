@@ -101,20 +101,18 @@ fn visible(
             return Err(LinkError::new(&file.name, what).at(&[10, i]));
         }
     }
+    let mut seen = vec![false; so_far.files.len()];
+    let mut visible = Vec::new();
     let mut queue: Vec<u32> = file.dependencies.iter().filter_map(|d| place(d)).collect();
-    let mut seen: std::collections::HashSet<u32> = queue.iter().copied().collect();
     while let Some(at) = queue.pop() {
-        let imported = so_far.files[at as usize];
-        for index in &imported.public_dependencies {
-            let public = usize::try_from(*index).ok().and_then(|i| imported.dependencies.get(i));
-            if let Some(at) = public.and_then(|name| place(name))
-                && seen.insert(at)
-            {
-                queue.push(at);
-            }
+        if std::mem::replace(&mut seen[at as usize], true) {
+            continue;
         }
+        visible.push(at);
+        let imported = so_far.files[at as usize];
+        let public = imported.public_dependencies.iter().filter_map(|index| usize::try_from(*index).ok());
+        queue.extend(public.filter_map(|index| place(imported.dependencies.get(index)?)));
     }
-    let mut visible: Vec<u32> = seen.into_iter().collect();
     visible.sort_unstable();
     Ok(visible)
 }

@@ -41,6 +41,9 @@ pub struct Place {
     pub file: Box<str>,
     /// For instance `[4, 0, 2, 1, 3]`: the number of the second field of the first message.
     pub path: Vec<i32>,
+    /// Of a part of a map's entry, which nobody wrote down: how much of the path leads to the entry, and the path of the
+    /// map field.
+    pub map_field: Option<(usize, Vec<i32>)>,
 }
 
 impl Pool {
@@ -66,7 +69,19 @@ impl Pool {
             Part::Enum(id) => (self[id].file, with(self.enum_path(id), &[1])),
             Part::EnumValue(id, at) => (self[id].file, with(self.enum_path(id), &[2, index(at)])),
         };
-        Place { file: self[file].name.clone(), path }
+        Place { file: self[file].name.clone(), path, map_field: self.map_field(part) }
+    }
+
+    /// Where the map field stands whose entry a part belongs to.
+    fn map_field(&self, part: Part) -> Option<(usize, Vec<i32>)> {
+        let entry = match part {
+            Part::Message(id) | Part::Field(id, ..) | Part::Oneof(id, _) if self[id].map_entry => id,
+            _ => return None,
+        };
+        let parent = self[entry].parent?;
+        let field = self[parent].fields.iter().find(|f| f.target == super::Target::Message(entry))?;
+        let path = with(self.message_path(parent), &[2, index(field.index), 6]);
+        Some((self.message_path(entry).len(), path))
     }
 
     fn message_path(&self, id: MessageId) -> Vec<i32> {

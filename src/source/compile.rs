@@ -141,13 +141,16 @@ impl<'s> Loader<'s> {
                     self.faults.push(fault);
                 }
                 None => {
-                    if let Some(opened) = self.open(&path)? {
-                        open.push(opened);
-                    } else {
-                        let fault = self.missing(&path, kind, by, span);
-                        self.faults.push(fault);
-                        self.state.insert(path, State::Done);
-                    }
+                    let fault = match self.open(&path) {
+                        Ok(Some(opened)) => {
+                            open.push(opened);
+                            continue;
+                        }
+                        Ok(None) => self.missing(&path, kind, by, span),
+                        Err(error) => InputError { location: Some(by.location(span)), ..error },
+                    };
+                    self.faults.push(fault);
+                    self.state.insert(path, State::Done);
                 }
             }
         }

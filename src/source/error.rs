@@ -31,7 +31,12 @@ pub struct Location {
     pub column: u32,
     pub end_line: u32,
     pub end_column: u32,
+    /// The first line itself, where the text is at hand.
+    pub text: Option<Box<str>>,
 }
+
+/// How many faults of one input are told: nobody mends more at once.
+const MANY: usize = 100;
 
 impl InputError {
     pub(super) fn new(kind: &'static str, input: &str, message: impl Into<String>) -> Self {
@@ -47,9 +52,15 @@ impl InputError {
 
     /// Several faults of one input as one error, the first one in front; `None` where there are none.
     pub(super) fn all(faults: Vec<Self>) -> Option<Self> {
+        let count = faults.len();
         let mut faults = faults.into_iter();
         let first = faults.next()?;
-        Some(Self { more: faults.collect(), ..first })
+        let mut more: Vec<Self> = faults.take(MANY - 1).collect();
+        if count > MANY {
+            let rest = format!("and {} more", count - MANY);
+            more.push(Self { kind: first.kind, ..Self::new("", &first.input, rest) });
+        }
+        Some(Self { more, ..first })
     }
 
     /// This fault and all others of the input, one by one.
@@ -117,7 +128,12 @@ impl std::error::Error for InputError {}
 impl Location {
     /// A stretch of a text.
     pub(super) fn in_text(file: &str, text: &[u8], span: Span) -> Self {
-        Self::between(file, position(text, span.start), position(text, span.end))
+        let line = text.split_at(text.len().min(span.start as usize));
+        let before = line.0.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let behind = line.1.split(|byte| *byte == b'\n' || *byte == b'\r').next().unwrap_or_default();
+        let shown = String::from_utf8_lossy(&[before, behind].concat()).into();
+        let place = Self::between(file, position(text, span.start), position(text, span.end));
+        Self { text: Some(shown), ..place }
     }
 
     /// From one position of a file to another.
@@ -129,6 +145,7 @@ impl Location {
             column: number(start.column),
             end_line: number(end.line),
             end_column: number(end.column),
+            text: None,
         }
     }
 }

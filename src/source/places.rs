@@ -85,11 +85,15 @@ impl Places {
             }
             Origin::Info(bytes, info) => {
                 let info = info.get_or_init(|| read_info(bytes));
-                let found = (1..=place.path.len())
-                    .rev()
-                    .find_map(|length| find(bytes, info, &place.path[..length]))?;
+                let nearest = |path: &[i32], least: usize| {
+                    (least..=path.len()).rev().find_map(|length| find(bytes, info, &path[..length]))
+                };
+                let found = match &place.map_field {
+                    Some((least, field)) => nearest(&place.path, *least).or_else(|| nearest(field, 1)),
+                    None => nearest(&place.path, 1),
+                }?;
                 let [line, column, end_line, end_column] = found.map(|n| n.saturating_add(1));
-                Some(Location { file: place.file.clone(), line, column, end_line, end_column })
+                Some(Location { file: place.file.clone(), line, column, end_line, end_column, text: None })
             }
         }
     }

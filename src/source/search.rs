@@ -29,7 +29,11 @@ impl Search {
         }
         let search = Self::given(given, input)?;
         match search.import_path(path) {
-            Some(name) => Ok((search, name_of(&name, input)?)),
+            Some(name) => {
+                let name = name_of(&name, input)?;
+                search.refuse_shadow(&name, path, input)?;
+                Ok((search, name))
+            }
             None => Err(InputError::new(
                 "not-in-proto-path",
                 input,
@@ -88,6 +92,19 @@ impl Search {
         let found =
             self.directories.iter().map(|directory| directory.join(name)).find(|path| path.exists())?;
         Some(found.strip_prefix(".").map(Path::to_owned).unwrap_or(found))
+    }
+
+    /// An import of this name must mean this file, not one in an earlier directory.
+    fn refuse_shadow(&self, name: &str, path: &Path, input: &str) -> Result<(), InputError> {
+        match self.find(name) {
+            Some(other) if !super::is_same_file(&other, &path.to_string_lossy()) => {
+                let message =
+                    format!("`{name}` means `{}` in the directories given with `-I`", other.display());
+                Err(InputError::new("shadowed", input, message)
+                    .help("put the directory of the one that is meant first"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The directories, for a message.

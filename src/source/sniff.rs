@@ -28,13 +28,17 @@ pub(super) fn detect(bytes: &[u8], path: Option<&Path>, input: &str) -> Result<I
     if is_set(bytes) {
         return Ok(InputType::DescriptorSet);
     }
-    if let Some(start @ (b'{' | b'[')) = json_start(bytes) {
+    let named = path.and_then(by_name);
+    if let Some(start @ (b'{' | b'[')) = json_start(bytes)
+        // A broken source may start like this, too.
+        && (named != Some(InputType::Proto) || is_json_like(bytes))
+    {
         return other_json(bytes, start, input).map_or(Ok(InputType::Native), Err);
     }
     if is_cut_set(bytes) {
         return Ok(InputType::DescriptorSet);
     }
-    match path.and_then(by_name) {
+    match named {
         Some(named) => Ok(named),
         None if std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0')) => Ok(InputType::Proto),
         None => Err(InputError::new(
@@ -44,6 +48,12 @@ pub(super) fn detect(bytes: &[u8], path: Option<&Path>, input: &str) -> Result<I
         )
         .help("say what it is with `--input-type proto`, `descriptor-set` or `native`")),
     }
+}
+
+/// Whether a brace or bracket is followed by what follows it in JSON: a quote or another one.
+fn is_json_like(bytes: &[u8]) -> bool {
+    let mut marks = bytes.iter().filter(|byte| !byte.is_ascii_whitespace() && byte.is_ascii());
+    marks.next().is_some() && matches!(marks.next(), Some(b'"' | b'{' | b'['))
 }
 
 /// Whether all bytes are records of a descriptor set with well-formed fields, a name among them. A text never is.
@@ -143,6 +153,7 @@ mod tests {
         assert_eq!(kind(&set(b'{'), "a.json"), Ok(DescriptorSet), "starts with a line feed and a brace");
         assert_eq!(kind(&set(60)[..40], "-"), Ok(DescriptorSet), "truncated");
         assert_eq!(kind(b"\n{\n  \"fileDescriptorSet\": \"Ci4KB2EucHJvdG8\"}", "a.proto"), Ok(Native));
+        assert_eq!(kind(b"{ message A {}", "a.proto"), Ok(Proto), "a broken source");
         assert_eq!(kind(b"{\0}\0", "-"), Ok(Native));
         assert_eq!(kind(b"\xef\xbb\xbf{", "-"), Ok(Native));
         assert_eq!(kind(b"\nsyntax = \"proto3\";", "-"), Ok(Proto));
