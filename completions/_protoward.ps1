@@ -26,6 +26,8 @@ Register-ArgumentCompleter -Native -CommandName 'protoward' -ScriptBlock {
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Is this change safe? Sets a proposed schema against its history')
+            [CompletionResult]::new('audit', 'audit', [CompletionResultType]::ParameterValue, 'Replays a history: was every version safe after those before it?')
+            [CompletionResult]::new('matrix', 'matrix', [CompletionResultType]::ParameterValue, 'Who can read whom, as a grid, and which strategies the history satisfies')
             [CompletionResult]::new('inspect', 'inspect', [CompletionResultType]::ParameterValue, 'What the tool sees: files, root, effective facts, budget, fingerprint')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Prints a completion script for a shell')
             break
@@ -50,6 +52,42 @@ Register-ArgumentCompleter -Native -CommandName 'protoward' -ScriptBlock {
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but findings')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Also say what was read and compared, at what cost')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Also say what was read and compared, at what cost')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'protoward;audit' {
+            [CompletionResult]::new('--strategy', '--strategy', [CompletionResultType]::ParameterName, 'FULL (default), FULL_TRANSITIVE, BACKWARD, …')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The root message by full name; may be repeated')
+            [CompletionResult]::new('-I', '-I ', [CompletionResultType]::ParameterName, 'Where imports are found; may be repeated')
+            [CompletionResult]::new('--proto-path', '--proto-path', [CompletionResultType]::ParameterName, 'Where imports are found; may be repeated')
+            [CompletionResult]::new('--input-type', '--input-type', [CompletionResultType]::ParameterName, 'What inputs are: proto, descriptor-set or native')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'text (default) or json')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the answer here, not to standard output')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours: auto, always or never')
+            [CompletionResult]::new('--first', '--first', [CompletionResultType]::ParameterName, 'Stop at the first version that breaks')
+            [CompletionResult]::new('--every-message', '--every-message', [CompletionResultType]::ParameterName, 'Every top-level message of any version is a root')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but what is wrong')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Also say what was read, and what was passed over')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Also say what was read, and what was passed over')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'protoward;matrix' {
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The root message by full name; may be repeated')
+            [CompletionResult]::new('-I', '-I ', [CompletionResultType]::ParameterName, 'Where imports are found; may be repeated')
+            [CompletionResult]::new('--proto-path', '--proto-path', [CompletionResultType]::ParameterName, 'Where imports are found; may be repeated')
+            [CompletionResult]::new('--input-type', '--input-type', [CompletionResultType]::ParameterName, 'What inputs are: proto, descriptor-set or native')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'text (default) or json')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the answer here, not to standard output')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours: auto, always or never')
+            [CompletionResult]::new('--every-message', '--every-message', [CompletionResultType]::ParameterName, 'Every top-level message of any version is a root')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but what is wrong')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but what is wrong')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Also say what was read, and what was passed over')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Also say what was read, and what was passed over')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break

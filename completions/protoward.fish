@@ -27,6 +27,8 @@ end
 complete -c protoward -n "__fish_protoward_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c protoward -n "__fish_protoward_needs_command" -s V -l version -d 'Print version'
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "check" -d 'Is this change safe? Sets a proposed schema against its history'
+complete -c protoward -n "__fish_protoward_needs_command" -f -a "audit" -d 'Replays a history: was every version safe after those before it?'
+complete -c protoward -n "__fish_protoward_needs_command" -f -a "matrix" -d 'Who can read whom, as a grid, and which strategies the history satisfies'
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "inspect" -d 'What the tool sees: files, root, effective facts, budget, fingerprint'
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "completions" -d 'Prints a completion script for a shell'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l against -d 'Versions so far: files, a directory, git:REF, …' -r -F
@@ -56,6 +58,38 @@ complete -c protoward -n "__fish_protoward_using_subcommand check" -l first -d '
 complete -c protoward -n "__fish_protoward_using_subcommand check" -s q -l quiet -d 'Say nothing but findings'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -s v -l verbose -d 'Also say what was read and compared, at what cost'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c protoward -n "__fish_protoward_using_subcommand audit" -l strategy -d 'FULL (default), FULL_TRANSITIVE, BACKWARD, …' -r
+complete -c protoward -n "__fish_protoward_using_subcommand audit" -l root -d 'The root message by full name; may be repeated' -r
+complete -c protoward -n "__fish_protoward_using_subcommand audit" -s I -l proto-path -d 'Where imports are found; may be repeated' -r -f -a "(__fish_complete_directories)"
+complete -c protoward -n "__fish_protoward_using_subcommand audit" -l input-type -d 'What inputs are: proto, descriptor-set or native' -r -f -a "proto\t''
+descriptor-set\t''
+native\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand audit" -l format -d 'text (default) or json' -r -f -a "text\t''
+json\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand audit" -l output -d 'Write the answer here, not to standard output' -r -F
+complete -c protoward -n "__fish_protoward_using_subcommand audit" -l color -d 'Colours: auto, always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand audit" -l first -d 'Stop at the first version that breaks'
+complete -c protoward -n "__fish_protoward_using_subcommand audit" -l every-message -d 'Every top-level message of any version is a root'
+complete -c protoward -n "__fish_protoward_using_subcommand audit" -s q -l quiet -d 'Say nothing but what is wrong'
+complete -c protoward -n "__fish_protoward_using_subcommand audit" -s v -l verbose -d 'Also say what was read, and what was passed over'
+complete -c protoward -n "__fish_protoward_using_subcommand audit" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l root -d 'The root message by full name; may be repeated' -r
+complete -c protoward -n "__fish_protoward_using_subcommand matrix" -s I -l proto-path -d 'Where imports are found; may be repeated' -r -f -a "(__fish_complete_directories)"
+complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l input-type -d 'What inputs are: proto, descriptor-set or native' -r -f -a "proto\t''
+descriptor-set\t''
+native\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l format -d 'text (default) or json' -r -f -a "text\t''
+json\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l output -d 'Write the answer here, not to standard output' -r -F
+complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l color -d 'Colours: auto, always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l every-message -d 'Every top-level message of any version is a root'
+complete -c protoward -n "__fish_protoward_using_subcommand matrix" -s q -l quiet -d 'Say nothing but what is wrong'
+complete -c protoward -n "__fish_protoward_using_subcommand matrix" -s v -l verbose -d 'Also say what was read, and what was passed over'
+complete -c protoward -n "__fish_protoward_using_subcommand matrix" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l root -d 'The root message by full name; may be repeated' -r
 complete -c protoward -n "__fish_protoward_using_subcommand inspect" -s I -l proto-path -d 'Where imports are found; may be repeated' -r -f -a "(__fish_complete_directories)"
 complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l input-type -d 'proto, descriptor-set, native or registry' -r -f -a "proto\t''

@@ -43,7 +43,8 @@ fn command_lines() {
 
 #[test]
 fn the_short_help_fits_a_screen() {
-    for args in [&["check", "-h"][..], &["-h"], &["completions", "-h"], &["inspect", "-h"]] {
+    let commands = ["check", "audit", "matrix", "inspect", "completions"].map(|command| vec![command, "-h"]);
+    for args in commands.iter().chain([&vec!["-h"]]) {
         let help = String::from_utf8(output(args).stdout).expect("text");
         assert!(help.lines().count() <= 24, "{args:?} takes {} lines", help.lines().count());
         assert!(help.lines().all(|line| line.chars().count() <= 80), "{args:?} is wider than 80");
@@ -173,6 +174,53 @@ fn formats_tell_the_same_findings() {
     }
 }
 
+#[test]
+fn a_grid_is_as_wide_as_there_is_room() {
+    let grid = |columns: &str| {
+        let mut command = protoward();
+        command.current_dir(crate_root().join("tests/cmd/matrix.in")).env("COLUMNS", columns);
+        let ended = command.args(["matrix", "long", "-q"]).output().expect("the program ends");
+        let text = String::from_utf8(ended.stdout).expect("text");
+        text.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let rows = |columns, at: &[usize]| at.iter().map(|at| grid(columns)[*at].clone()).collect::<Vec<_>>();
+    assert_eq!(
+        rows("60", &[0, 5]),
+        [
+            "               1  2  3  4  5  6  7  8  9 10 11 12",
+            " 5 v5.proto    X  X  X  X  =  X  X  X  X  X  X  X"
+        ]
+    );
+    assert_eq!(
+        rows("40", &[0, 1, 6]),
+        [
+            "                                1 1 1",
+            "              1 2 3 4 5 6 7 8 9 0 1 2",
+            " 5 v5.proto   X X X X = X X X X X X X"
+        ]
+    );
+    assert_eq!(
+        rows("30", &[0, 1, 6]),
+        ["                      111", "             123456789012", " 5 v5.proto  XXXX=XXXXXXX"]
+    );
+    assert_eq!(rows("20", &[0, 1, 6]), ["            111", "   123456789012", " 5 XXXX=XXXXXXX"]);
+    let cut = ["    111", "   9012", " 9 =..."];
+    assert_eq!(rows("7", &[0, 1, 2]), cut);
+    let note = "note: the latest 4 of 12 versions fit; --format json has them all";
+    assert_eq!(grid("7").last().map(String::as_str), Some(note));
+    assert_eq!(rows("1", &[2]), ["12 ="]);
+}
+
+#[test]
+fn a_grid_is_coloured_where_that_is_wanted() {
+    let grid = |color| {
+        let args = ["matrix", "orders/history/v1.proto", "orders/id-as-text.proto", "--color", color];
+        String::from_utf8(output(&args).stdout).expect("text")
+    };
+    assert!(grid("always").contains("\u{1b}["));
+    assert!(!grid("never").contains('\u{1b}'));
+}
+
 fn keys(value: &serde_json::Value) -> Vec<&str> {
     value.as_object().expect("an object").keys().map(String::as_str).collect()
 }
@@ -188,12 +236,6 @@ fn json_has_the_documented_shape() {
     top.sort_unstable();
     assert_eq!(top, ["format_version", "subjects", "summary", "tool", "verdict"]);
     let subject = &json["subjects"][0];
-    let shape = |value: &serde_json::Value, want: &str| {
-        let (mut have, mut want) = (keys(value), want.split(' ').collect::<Vec<_>>());
-        have.sort_unstable();
-        want.sort_unstable();
-        assert_eq!(have, want);
-    };
     shape(
         subject,
         "name root strategy operation checker verdict reused_version comparisons findings errors notes",
@@ -208,16 +250,59 @@ fn json_has_the_documented_shape() {
     assert_eq!(json["summary"]["findings"], 2);
 }
 
+fn shape(value: &serde_json::Value, want: &str) {
+    let (mut have, mut want) = (keys(value), want.split(' ').collect::<Vec<_>>());
+    have.sort_unstable();
+    want.sort_unstable();
+    assert_eq!(have, want);
+}
+
+#[test]
+fn a_replay_and_a_matrix_have_the_documented_shape() {
+    let json = |command| {
+        let args = [
+            command,
+            "orders/history/v1.proto",
+            "missing.proto",
+            "orders/id-as-text.proto",
+            "--format",
+            "json",
+        ];
+        let strategy = if command == "audit" { &["--strategy", "backward-transitive"][..] } else { &[] };
+        serde_json::from_slice::<serde_json::Value>(&output(&[&args[..], strategy].concat()).stdout)
+            .expect("JSON")
+    };
+    let finding = "rule version existing component direction fingerprint path field writer reader schema side \
+                   detail work limit message help broker allowed locations";
+
+    let audit = json("audit");
+    assert_eq!((&audit["format_version"], &audit["verdict"]), (&1.into(), &"incompatible".into()));
+    shape(&audit, "format_version tool verdict subjects errors notes");
+    let subject = &audit["subjects"][0];
+    shape(subject, "root strategy verdict first_incompatible versions summary");
+    shape(&subject["summary"], "versions compatible incompatible undecided unread");
+    let version = &subject["versions"][2];
+    shape(version, "version input fingerprint verdict compared unread breaks_with findings errors");
+    assert_eq!(version["breaks_with"], serde_json::json!([0]));
+    shape(&version["findings"][0], &format!("{finding} repeats"));
+    shape(&subject["versions"][1]["errors"][0], "kind message help input location");
+
+    let matrix = json("matrix");
+    assert_eq!(matrix["format_version"], 1);
+    shape(&matrix, "format_version tool signs subjects errors notes");
+    let subject = &matrix["subjects"][0];
+    shape(subject, "root versions grid strictest strategies");
+    assert_eq!(subject["grid"], serde_json::json!(["=-X", "---", "X-="]));
+    shape(&subject["versions"][0], "version input fingerprint errors");
+    let standing = "strategy satisfied judged writer reader finding satisfied_without";
+    shape(&subject["strategies"][1], standing);
+    shape(&subject["strategies"][1]["finding"], finding);
+}
+
 #[test]
 fn an_inspection_has_the_documented_shape() {
     let args = ["inspect", "orders/extensible.proto", "missing.proto", "--format", "json"];
     let json: serde_json::Value = serde_json::from_slice(&output(&args).stdout).expect("JSON");
-    let shape = |value: &serde_json::Value, want: &str| {
-        let (mut have, mut want) = (keys(value), want.split(' ').collect::<Vec<_>>());
-        have.sort_unstable();
-        want.sort_unstable();
-        assert_eq!(have, want);
-    };
     assert_eq!(json["format_version"], 1);
     shape(&json, "format_version tool inputs");
     let input = &json["inputs"][0];

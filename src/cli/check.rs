@@ -27,7 +27,7 @@ pub(super) fn run(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -
 }
 
 /// A command line that clap cannot refuse, since it takes the inputs to see what is wrong with it.
-struct Misuse(String);
+pub(super) struct Misuse(pub(super) String);
 
 fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
     if args.proposed.is_empty() {
@@ -110,12 +110,12 @@ fn refuse_useless_root(
 }
 
 /// The existing schemas as they were given, oldest first.
-struct History {
+pub(super) struct History {
     /// Read, or not; an unread one keeps its place, so that an older one is never taken for the latest.
-    slots: Vec<Result<Input, InputError>>,
+    pub(super) slots: Vec<Result<Input, InputError>>,
     /// Inputs that could not be read and whose place in the order is unknown.
-    errors: Vec<InputError>,
-    notes: Vec<String>,
+    pub(super) errors: Vec<InputError>,
+    pub(super) notes: Vec<String>,
 }
 
 impl History {
@@ -128,13 +128,23 @@ impl History {
     ) -> Vec<Self> {
         let follows = words.iter().any(|word| follows_proposed(word));
         let count = if follows { proposed.len() } else { 1 };
-        proposed.iter().take(count).map(|proposed| Self::load(words, proposed, options, reading)).collect()
+        proposed
+            .iter()
+            .take(count)
+            .map(|proposed| Self::load(words, Some(proposed), options, reading))
+            .collect()
     }
 
-    fn load(words: &[String], proposed: &str, options: &Options<'_>, reading: &mut Vec<String>) -> Self {
+    /// A history; `proposed` is the word whose path some words stand for.
+    pub(super) fn load(
+        words: &[String],
+        proposed: Option<&str>,
+        options: &Options<'_>,
+        reading: &mut Vec<String>,
+    ) -> Self {
         let mut out = Self { slots: Vec::new(), errors: Vec::new(), notes: Vec::new() };
         for word in words {
-            match load_history_of(word, Some(proposed), options) {
+            match load_history_of(word, proposed, options) {
                 Ok(loaded) => {
                     for input in loaded.inputs.iter().flatten() {
                         reading.push(match input.version {
@@ -228,6 +238,11 @@ impl Case<'_> {
         }
     }
 
+    /// Existing schemas are needed more than once: worth keeping, which a long history gone through once is not.
+    fn is_asked_again(&self) -> bool {
+        self.args.every_message || self.args.root.len() > 1 || self.args.proposed.len() > 1
+    }
+
     fn judge_every(&self, proposed: &Input, roots: &[String]) -> Vec<Subject> {
         let mut subjects: Vec<_> = roots.iter().map(|root| self.judge(proposed, Some(root))).collect();
         let gone = self.scope().iter().flatten().flat_map(|input| {
@@ -272,6 +287,12 @@ impl Case<'_> {
             }
             _ => Vec::new(),
         };
+        if self.is_asked_again() {
+            for entry in &pairing.existing {
+                // Whether it can be built is for the comparison to tell; the next one finds it built.
+                let _ = entry.reconstruct();
+            }
+        }
         let mut subject = match &pairing.proposed {
             Ok(entry) => self.request(entry, &pairing.existing, &registered).answer(),
             Err(error) => {

@@ -3,10 +3,13 @@
 //! The only room that knows clap. No other room uses it.
 
 mod args;
+mod audit;
 mod check;
 mod completions;
 mod inspect;
+mod matrix;
 mod output;
+mod past;
 
 use std::ffi::OsString;
 use std::io::{Read, Write};
@@ -36,12 +39,16 @@ pub struct Terminal {
     pub stderr: bool,
     /// The user wants no colours (`NO_COLOR`, a dumb terminal).
     pub plain: bool,
+    /// How many characters fit in a line of standard output; `None` where there is no end to it.
+    pub width: Option<usize>,
 }
 
 /// Does what a command line asks for; the first argument is the program's name.
 pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
     match Cli::try_parse_from(args) {
         Ok(Cli { command: Command::Check(args) }) => check::run(&args, streams, terminal),
+        Ok(Cli { command: Command::Audit(args) }) => audit::run(&args, streams, terminal),
+        Ok(Cli { command: Command::Matrix(args) }) => matrix::run(&args, streams, terminal),
         Ok(Cli { command: Command::Inspect(args) }) => inspect::run(&args, streams, terminal),
         Ok(Cli { command: Command::Completions(args) }) => completions::run(&args, streams),
         Err(error) => explain(&error, streams, terminal),

@@ -132,7 +132,7 @@ impl Court<'_, '_> {
     fn set_against(&mut self, existing: &Entry, strategy: Strategy) {
         let told = self.proposed.is_some();
         let proposed = self.proposed.get_or_insert_with(|| self.case.proposed.reconstruct()).clone();
-        let schemas = match (proposed, existing.reconstruct()) {
+        let schemas = match (proposed, existing.build()) {
             (Ok(proposed), Ok(found)) => Ok((proposed, found)),
             (Err(why), found) => {
                 if !told {
@@ -186,14 +186,20 @@ impl Court<'_, '_> {
                 Direction::Backward => can_read(found, proposed, self.case.extent),
                 Direction::Forward => can_read(proposed, found, self.case.extent),
             };
-            self.record(existing, direction, reading);
+            self.record(existing, (found, proposed), direction, reading);
             if self.is_done() {
                 return;
             }
         }
     }
 
-    fn record(&mut self, existing: &Entry, direction: Direction, reading: Reading) {
+    fn record(
+        &mut self,
+        existing: &Entry,
+        (found, proposed): (&Schema, &Schema),
+        direction: Direction,
+        reading: Reading,
+    ) {
         let verdict = Verdict::of(
             reading.violations.iter().map(|violation| violation.rule.effect),
             reading.work.is_some(),
@@ -202,13 +208,14 @@ impl Court<'_, '_> {
             Comparison { work: reading.work, ..self.case.comparison(existing, direction, verdict) };
         self.subject.comparisons.push(comparison);
         let (writer, reader) = match direction {
-            Direction::Backward => (existing, self.case.proposed),
-            Direction::Forward => (self.case.proposed, existing),
+            Direction::Backward => ((existing, found), (self.case.proposed, proposed)),
+            Direction::Forward => ((self.case.proposed, proposed), (existing, found)),
         };
+        let locate = |(entry, schema): (&Entry, &Schema), part| entry.locate_in(schema.pool(), part);
         for violation in reading.violations {
             let finding = Finding {
-                writer: violation.writer.and_then(|part| writer.locate(part)),
-                reader: violation.reader.and_then(|part| reader.locate(part)),
+                writer: violation.writer.and_then(|part| locate(writer, part)),
+                reader: violation.reader.and_then(|part| locate(reader, part)),
                 version: existing.version,
                 existing: Some(existing.label.clone()),
                 direction: Some(direction),

@@ -5,18 +5,27 @@
 
 pub mod judge;
 mod key_value;
+pub mod matrix;
 pub mod operation;
 pub mod pairing;
+pub mod replay;
+#[cfg(test)]
+mod samples;
 pub mod strategy;
+pub mod timeline;
+mod workers;
 
 use crate::check::Work;
 use crate::rules::{Effect, Facts, Rule, Side, Violation};
 use crate::source::{Fingerprint, InputError, Location};
 
 pub use judge::{Question, in_scope, judge};
+pub use matrix::{Mark, Matrix, Pair, Promise, Standing};
 pub use operation::{Checker, Operation, Request};
 pub use pairing::Pairing;
+pub use replay::{Judged, Outcome, Replay, Step, replay};
 pub use strategy::{Strategy, UpgradeOrder};
+pub use timeline::{Slot, State, Timeline};
 
 /// The answer to one run.
 #[derive(Debug, Default)]

@@ -68,7 +68,7 @@ impl Pairing {
 }
 
 /// The root that nobody had to name. Inputs that name their own are asked only where another one needs to know.
-fn unspoken_root(proposed: &Input, existing: &[Result<Input, InputError>]) -> Option<String> {
+pub(super) fn unspoken_root(proposed: &Input, existing: &[Result<Input, InputError>]) -> Option<String> {
     let mut existing = existing.iter().flatten();
     if proposed.names_its_root() && existing.clone().all(Input::names_its_root) {
         return None;
@@ -79,7 +79,7 @@ fn unspoken_root(proposed: &Input, existing: &[Result<Input, InputError>]) -> Op
 
 /// The root of an input that lacks the wanted one: the message of the same simple name, in another package, or the only
 /// message there is.
-fn renamed(input: &Input, wanted: &str) -> Option<Entry> {
+pub(super) fn renamed(input: &Input, wanted: &str) -> Option<Entry> {
     let simple = |name: &str| name.rsplit('.').next().map(str::to_owned);
     let mut moved = input.roots().into_iter().filter(|root| simple(root) == simple(wanted));
     match (moved.next(), moved.next()) {
@@ -88,6 +88,6 @@ fn renamed(input: &Input, wanted: &str) -> Option<Entry> {
     }
 }
 
-fn is_unknown_root(error: &InputError) -> bool {
+pub(super) fn is_unknown_root(error: &InputError) -> bool {
     error.kind == "unknown-root"
 }

@@ -70,7 +70,7 @@ struct WorkShape {
 }
 
 #[derive(Serialize)]
-struct FindingShape<'a> {
+pub(super) struct FindingShape<'a> {
     rule: Option<&'static str>,
     version: Option<u64>,
     existing: Option<&'a str>,
@@ -182,7 +182,7 @@ impl<'a> ComparisonShape<'a> {
 }
 
 impl<'a> FindingShape<'a> {
-    fn of(finding: &'a Finding) -> Self {
+    pub(super) fn of(finding: &'a Finding) -> Self {
         let violation = finding.violation.as_ref();
         let mut out = Self {
             rule: finding.rule.map(|rule| rule.id),

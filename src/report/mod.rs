@@ -2,9 +2,11 @@
 //!
 //! A report never decides anything: verdicts, order and what belongs to whom come from `history`.
 
+pub mod audit;
 pub mod broker;
 pub mod inspect;
 pub mod json;
+pub mod matrix;
 pub mod text;
 mod words;
 

@@ -57,9 +57,7 @@ pub fn write_all_notes(judgement: &Judgement, look: Look, out: &mut dyn io::Writ
 ///
 /// Where `out` cannot be written.
 pub fn write_details(judgement: &Judgement, out: &mut dyn io::Write) -> io::Result<()> {
-    for line in &judgement.reading {
-        writeln!(out, "{}", words::plain(line))?;
-    }
+    write_reading(&judgement.reading, out)?;
     for subject in &judgement.subjects {
         for comparison in &subject.comparisons {
             let existing = words::named(&comparison.existing, comparison.version);
@@ -85,7 +83,16 @@ pub fn write_details(judgement: &Judgement, out: &mut dyn io::Write) -> io::Resu
     Ok(())
 }
 
-fn write_finding(
+/// Writes what was read, a line each.
+///
+/// # Errors
+///
+/// Where `out` cannot be written.
+pub fn write_reading(reading: &[String], out: &mut dyn io::Write) -> io::Result<()> {
+    reading.iter().try_for_each(|line| writeln!(out, "{}", words::plain(line)))
+}
+
+pub(super) fn write_finding(
     subject: &Subject,
     finding: &Finding,
     look: Look,
@@ -160,10 +167,11 @@ fn schema_label(subject: &Subject, finding: &Finding) -> Option<String> {
 }
 
 fn write_notes(subject: &Subject, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
-    for note in &subject.notes {
-        writeln!(out, "{}: {}", painted("note", CYAN, look), words::plain(note))?;
-    }
-    Ok(())
+    subject.notes.iter().try_for_each(|note| write_note(note, look, out))
+}
+
+pub(super) fn write_note(note: &str, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    writeln!(out, "{}: {}", painted("note", CYAN, look), words::plain(note))
 }
 
 fn write_verdict(subject: &Subject, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
@@ -195,13 +203,13 @@ fn write_verdict(subject: &Subject, look: Look, out: &mut dyn io::Write) -> io::
     writeln!(out)
 }
 
-fn counts(subject: &Subject) -> String {
+pub(super) fn counts(subject: &Subject) -> String {
     let undecided = subject.findings.iter().filter(|finding| finding.effect() == Effect::Undecided).count();
     let broken = subject.findings.len() - undecided;
     [(broken, "break"), (undecided, "open question"), (subject.errors.len(), "error")]
         .into_iter()
         .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{count} {what}{}", if count == 1 { "" } else { "s" }))
+        .map(|(count, what)| words::count(count, what))
         .collect::<Vec<_>>()
         .join(", ")
 }
@@ -223,7 +231,12 @@ fn name(subject: &Subject) -> String {
     }
 }
 
-pub(super) fn write_error(error: &InputError, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+/// Writes an input that could not be read.
+///
+/// # Errors
+///
+/// Where `out` cannot be written.
+pub fn write_error(error: &InputError, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "{}: {}", painted("error", RED, look), painted(&words::plain(&error.message), BOLD, look))?;
     let mut line = |key: &str, value: &str| writeln!(out, "  {} {value}", painted(key, BLUE, look));
     let place = match &error.location {
@@ -241,9 +254,9 @@ pub(super) fn write_error(error: &InputError, look: Look, out: &mut dyn io::Writ
     Ok(())
 }
 
-const RED: Style = Style::new().red().bold();
+pub(super) const RED: Style = Style::new().red().bold();
 pub(super) const YELLOW: Style = Style::new().yellow().bold();
-const GREEN: Style = Style::new().green().bold();
+pub(super) const GREEN: Style = Style::new().green().bold();
 const CYAN: Style = Style::new().cyan().bold();
 pub(super) const BLUE: Style = Style::new().blue().bold();
 pub(super) const BOLD: Style = Style::new().bold();

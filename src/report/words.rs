@@ -93,6 +93,23 @@ pub(super) fn named(label: &str, version: Option<u64>) -> String {
     }
 }
 
+/// Labels without the directory that they have in common, each with its version where the name does not tell it.
+pub(super) fn short<'a>(labels: impl Iterator<Item = (&'a str, Option<u64>)> + Clone) -> Vec<String> {
+    let folder = |label: &'a str| label.rfind('/').map_or("", |end| &label[..=end]);
+    let mut common = labels.clone().next().map_or("", |(label, _)| folder(label));
+    for (label, _) in labels.clone() {
+        while !label.starts_with(common) {
+            common = folder(common.trim_end_matches('/'));
+        }
+    }
+    labels.map(|(label, version)| named(&label[common.len()..], version)).collect()
+}
+
+/// `1 version`, `2 versions`.
+pub(super) fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
 /// An input's label for people.
 pub(super) fn input(label: &str) -> String {
     if label == "-" { "standard input".to_owned() } else { plain(label) }

@@ -221,6 +221,27 @@ impl Entry {
         built.clone()
     }
 
+    /// The schema, kept by nobody but the caller unless it is kept already: for a long history that is gone through once.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::reconstruct`].
+    pub fn build(&self) -> Result<Schema, Unreadable> {
+        match (self.stored.schema.get(), &self.stored.data) {
+            (Some(built), _) => built.clone(),
+            (None, Data::Native(bytes)) => reconstruct_native(bytes, link),
+            (None, Data::Written { set, root }) => set.build(root),
+            (None, Data::Other(_) | Data::KeyValue { .. }) => Err(self.no_message()),
+        }
+    }
+
+    /// Takes over the schema of an entry with the same bytes, so that it is built and kept once for both.
+    pub fn share(&self, other: &Self) {
+        if !Arc::ptr_eq(&self.stored, &other.stored) && self.is_identical(other) {
+            self.stored.schema.get_or_init(|| other.reconstruct());
+        }
+    }
+
     /// The schema for those who look and do not judge: also one in an edition that only the compiler knows.
     ///
     /// # Errors
@@ -239,7 +260,12 @@ impl Entry {
 
     /// Where a part of the schema stands, if its source or source info is at hand.
     pub fn locate(&self, part: Part) -> Option<Location> {
-        let place = self.look().ok()?.pool().place(part);
+        self.locate_in(self.look().ok()?.pool(), part)
+    }
+
+    /// The same for those who have the schema's pool at hand.
+    pub fn locate_in(&self, pool: &Pool, part: Part) -> Option<Location> {
+        let place = pool.place(part);
         match &self.stored.data {
             Data::Native(bytes) => self.stored.places.get_or_init(|| places_of_native(bytes)).locate(&place),
             Data::Written { set, .. } => set.locate(&place),

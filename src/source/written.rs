@@ -177,14 +177,27 @@ impl Written {
     }
 
     pub(super) fn schema(&self, root: &str) -> Result<Schema, Unreadable> {
+        self.find_root(self.pool()?, root)
+    }
+
+    /// The same without keeping what was linked for it.
+    pub(super) fn build(&self, root: &str) -> Result<Schema, Unreadable> {
+        let pool = self.pool.get().cloned().unwrap_or_else(|| self.link());
+        self.find_root(pool?, root)
+    }
+
+    fn find_root(&self, pool: Arc<Pool>, root: &str) -> Result<Schema, Unreadable> {
         let in_set = || self.descriptors(|files| Ok(first_in(files).map(unsupported))).ok().flatten();
-        find_root(self.pool()?, root, in_set)
+        find_root(pool, root, in_set)
     }
 
     /// The types of all files, linked once.
     pub(super) fn pool(&self) -> Result<Arc<Pool>, Unreadable> {
-        let built = || self.descriptors(|files| link_files(files, &self.root_file, link)).map(Arc::new);
-        self.pool.get_or_init(built).clone()
+        self.pool.get_or_init(|| self.link()).clone()
+    }
+
+    fn link(&self) -> Result<Arc<Pool>, Unreadable> {
+        self.descriptors(|files| link_files(files, &self.root_file, link)).map(Arc::new)
     }
 
     /// The same for those who look and do not judge; see [`Entry::look`](super::Entry::look).

@@ -1,0 +1,108 @@
+//! What commands about a whole history have in common: reading it, and handing over what was found.
+
+use std::io::Read;
+
+use super::args::{Color, Past};
+use super::check::{History, Misuse};
+use super::{Streams, Terminal, output};
+use crate::exit::Exit;
+use crate::history::Timeline;
+use crate::report::{Look, text};
+use crate::source::{Input, InputError, Options, Stdin, is_same_file};
+
+/// A history as it was read.
+pub(super) struct Story {
+    /// One for each root message.
+    pub(super) timelines: Vec<Timeline>,
+    /// Inputs whose place in the history is not known.
+    pub(super) errors: Vec<InputError>,
+    /// Things worth a word that change no verdict.
+    pub(super) notes: Vec<String>,
+    /// What was read in which order.
+    reading: Vec<String>,
+}
+
+pub(super) fn read(args: &Past, stdin: &mut dyn Read) -> Result<Story, Misuse> {
+    if let Some(output) = &args.output
+        && let Some(input) = args.history.iter().find(|word| is_same_file(output, word))
+    {
+        return Err(Misuse(format!("--output would overwrite the input `{input}`")));
+    }
+    let options = Options {
+        proto_paths: args.proto_path.clone(),
+        input_type: args.input_type,
+        stdin: Stdin::new(stdin),
+        ..Options::default()
+    };
+    let mut reading = Vec::new();
+    let history = History::load(&args.history, None, &options, &mut reading);
+    let names_its_root = |input: &Result<Input, InputError>| input.as_ref().is_ok_and(Input::names_its_root);
+    let all_do = !history.slots.is_empty() && history.slots.iter().all(names_its_root);
+    let timelines = match &args.root[..] {
+        roots if all_do && history.errors.is_empty() && (!roots.is_empty() || args.every_message) => {
+            let flag = if roots.is_empty() { "--every-message" } else { "--root" };
+            let what = format!("{flag} cannot be used: every input names its own root message");
+            return Err(Misuse(what));
+        }
+        [] if args.every_message => Timeline::of_every_message(&history.slots),
+        [] => vec![Timeline::new(&history.slots, None)],
+        roots => roots.iter().map(|root| Timeline::new(&history.slots, Some(root))).collect(),
+    };
+    let errors = history.errors.iter().flat_map(InputError::each).collect();
+    Ok(Story { timelines, errors, notes: history.notes, reading })
+}
+
+impl Story {
+    /// All that could not be read, each once.
+    pub(super) fn all_errors(&self) -> Vec<InputError> {
+        let slots = self.timelines.iter().flat_map(|timeline| &timeline.slots);
+        let mut out: Vec<InputError> = Vec::new();
+        for error in
+            slots.filter_map(|slot| slot.error()).flat_map(InputError::each).chain(self.errors.clone())
+        {
+            if !out.contains(&error) {
+                out.push(error);
+            }
+        }
+        out
+    }
+}
+
+/// How the answer looks.
+pub(super) fn look(args: &Past, terminal: Terminal) -> Look {
+    let to_terminal = terminal.stdout && args.output.is_none();
+    Look { color: args.color.is_on(to_terminal, terminal), quiet: args.quiet }
+}
+
+/// Tells the user of a command line that clap could not refuse.
+pub(super) fn refuse(Misuse(what): &Misuse, streams: &mut Streams<'_>) -> Exit {
+    // Nobody is left to be told where this fails.
+    let _ = writeln!(streams.stderr, "error: {what}\n\nFor more information, try '--help'.");
+    Exit::Usage
+}
+
+/// Hands over an answer and, aside, what could not be read.
+pub(super) fn tell(
+    story: &Story,
+    answer: &[u8],
+    exit: Exit,
+    args: &Past,
+    streams: &mut Streams<'_>,
+    terminal: Terminal,
+) -> Exit {
+    let look = Look { color: Color::is_on(args.color, terminal.stderr, terminal), quiet: args.quiet };
+    let mut aside = Vec::new();
+    // Writing to memory cannot fail.
+    if args.verbose {
+        let _ = text::write_reading(&story.reading, &mut aside);
+    }
+    for error in story.all_errors() {
+        let _ = text::write_error(&error, look, &mut aside);
+    }
+    // Nobody is left to be told where this fails.
+    let _ = streams.stderr.write_all(&aside);
+    match &args.output {
+        Some(path) => output::save(answer, path, exit, streams),
+        None => output::print(answer, exit, streams),
+    }
+}

@@ -1,0 +1,120 @@
+//! A history by itself: the same root message in every version, in order, and what stands in the place of versions that do
+//! not have it.
+
+use std::collections::HashMap;
+
+use super::pairing::{is_unknown_root, renamed, unspoken_root};
+use crate::source::{Entry, Fingerprint, Input, InputError};
+
+/// The versions of one root message, oldest first.
+#[derive(Debug)]
+pub struct Timeline {
+    /// The root message's full name in the latest version that could be read, or as it was asked for; empty where neither
+    /// is known.
+    pub root: String,
+    /// One for each version.
+    pub slots: Vec<Slot>,
+}
+
+/// A place in a history.
+#[derive(Debug)]
+pub struct Slot {
+    /// The input, as a person would name it.
+    pub label: String,
+    /// The registry's or the directory's version, where one is known.
+    pub version: Option<u64>,
+    /// What stands there.
+    pub state: State,
+}
+
+/// What stands in a place of a history.
+#[derive(Debug)]
+pub enum State {
+    /// A schema, which may still turn out to be none.
+    Entry(Entry),
+    /// An input that could not be read, or that does not tell its root message.
+    Unread(InputError),
+    /// A version without this root message, where every message is a root.
+    Absent,
+}
+
+impl Timeline {
+    /// The history of a root message; without a name, of the one that the inputs leave no doubt about, the latest first.
+    /// A version that lacks it has renamed it if there is a message that it can have become.
+    pub fn new(inputs: &[Result<Input, InputError>], root: Option<&str>) -> Self {
+        let latest = inputs.iter().flatten().next_back();
+        let unspoken = || latest.and_then(|latest| unspoken_root(latest, inputs));
+        let wanted = root.map(str::to_owned).or_else(unspoken);
+        let wanted = wanted.as_deref();
+        let is_known =
+            inputs.iter().flatten().any(|input| !input.names_its_root() && input.entry(wanted).is_ok());
+        Self::of(inputs, wanted, |input, error| {
+            let found = if is_known { renamed(input, wanted.unwrap_or_default()) } else { None };
+            found.map_or(State::Unread(error), State::Entry)
+        })
+    }
+
+    /// One history for each top-level message of any version, in the order in which they appear.
+    pub fn of_every_message(inputs: &[Result<Input, InputError>]) -> Vec<Self> {
+        let mut roots: Vec<String> = Vec::new();
+        for root in inputs.iter().flatten().flat_map(Input::every_root) {
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
+        roots.iter().map(|root| Self::of(inputs, Some(root), |_, _| State::Absent)).collect()
+    }
+
+    /// `otherwise` says what stands where an input lacks the root message.
+    fn of(
+        inputs: &[Result<Input, InputError>],
+        wanted: Option<&str>,
+        otherwise: impl Fn(&Input, InputError) -> State,
+    ) -> Self {
+        let slot = |input: &Result<Input, InputError>| match input {
+            Ok(input) => {
+                let state = match input.entry(wanted) {
+                    Ok(entry) => State::Entry(entry),
+                    Err(error) if is_unknown_root(&error) => otherwise(input, error),
+                    Err(error) => State::Unread(error),
+                };
+                Slot { label: input.label.clone(), version: input.version, state }
+            }
+            Err(error) => {
+                Slot { label: error.input.clone(), version: None, state: State::Unread(error.clone()) }
+            }
+        };
+        let mut out = Self { root: String::new(), slots: inputs.iter().map(slot).collect() };
+        out.share_schemas();
+        let latest = out.slots.iter().rev().find_map(Slot::entry).and_then(|entry| entry.reconstruct().ok());
+        let known = latest.map(|schema| schema.root_name().to_owned());
+        out.root = known.or_else(|| wanted.map(str::to_owned)).unwrap_or_default();
+        out
+    }
+
+    /// Versions with the same bytes have one schema in memory.
+    fn share_schemas(&self) {
+        let mut first: HashMap<Fingerprint, &Entry> = HashMap::new();
+        for entry in self.slots.iter().filter_map(Slot::entry) {
+            entry.share(first.entry(entry.fingerprint()).or_insert(entry));
+        }
+    }
+}
+
+impl Slot {
+    /// The schema, where there is one.
+    pub fn entry(&self) -> Option<&Entry> {
+        match &self.state {
+            State::Entry(entry) => Some(entry),
+            State::Unread(_) | State::Absent => None,
+        }
+    }
+
+    /// Why there is none, where that is an error.
+    pub fn error(&self) -> Option<&InputError> {
+        match &self.state {
+            State::Unread(error) => Some(error),
+            State::Entry(_) | State::Absent => None,
+        }
+    }
+}

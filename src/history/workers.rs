@@ -1,0 +1,55 @@
+//! Long work on all processors: the comparisons of a long history do not depend on each other.
+
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::thread;
+
+/// As many pieces as are worth starting threads for.
+const MANY: usize = 32;
+
+/// Which pieces of work fall to a worker.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Share {
+    worker: usize,
+    workers: usize,
+}
+
+impl Share {
+    /// Everything.
+    pub(super) const ALL: Self = Self { worker: 0, workers: 1 };
+
+    pub(super) fn has(self, piece: usize) -> bool {
+        piece % self.workers == self.worker
+    }
+}
+
+/// Has `count` pieces of work done, each by one worker, who says which piece each of its results is of; the results in order.
+pub(super) fn spread<T: Send>(count: usize, work: impl Fn(Share) -> Vec<(usize, T)> + Sync) -> Vec<T> {
+    let workers = if count < MANY { 1 } else { thread::available_parallelism().map_or(1, NonZero::get) };
+    let mut all = thread::scope(|scope| {
+        let work = &work;
+        let others: Vec<_> =
+            (1..workers).map(|worker| scope.spawn(move || work(Share { worker, workers }))).collect();
+        let mut all = work(Share { worker: 0, workers });
+        for other in others {
+            all.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        all
+    });
+    all.sort_by_key(|(piece, _)| *piece);
+    all.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_piece_is_done_once_and_in_order() {
+        for count in [0, 1, MANY, 1_000] {
+            let pieces =
+                spread(count, |share| (0..count).filter(|it| share.has(*it)).map(|it| (it, it)).collect());
+            assert_eq!(pieces, (0..count).collect::<Vec<_>>());
+        }
+    }
+}
