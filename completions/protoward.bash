@@ -81,7 +81,7 @@ _protoward() {
                     return 0
                     ;;
                 --input-type)
-                    COMPREPLY=($(compgen -W "proto descriptor-set native" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "proto descriptor-set native registry" -- "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -115,7 +115,7 @@ _protoward() {
             return 0
             ;;
         protoward__subcmd__check)
-            opts="-I -q -v -h --against --staged --root --every-message --strategy --as --proto-path --input-type --format --output --first --color --quiet --verbose --help"
+            opts="-I -q -v -h --against --staged --root --every-message --strategy --as --checker --no-auto-update --proto-path --input-type --format --output --first --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -134,7 +134,11 @@ _protoward() {
                     return 0
                     ;;
                 --as)
-                    COMPREPLY=($(compgen -W "test" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "test register consume" -- "${cur}"))
+                    return 0
+                    ;;
+                --checker)
+                    COMPREPLY=($(compgen -W "advanced root-name" -- "${cur}"))
                     return 0
                     ;;
                 --proto-path)
@@ -152,7 +156,7 @@ _protoward() {
                     return 0
                     ;;
                 --input-type)
-                    COMPREPLY=($(compgen -W "proto descriptor-set native" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "proto descriptor-set native registry" -- "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -225,7 +229,7 @@ _protoward() {
                     return 0
                     ;;
                 --input-type)
-                    COMPREPLY=($(compgen -W "proto descriptor-set native" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "proto descriptor-set native registry" -- "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -284,7 +288,7 @@ _protoward() {
                     return 0
                     ;;
                 --input-type)
-                    COMPREPLY=($(compgen -W "proto descriptor-set native" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "proto descriptor-set native registry" -- "${cur}"))
                     return 0
                     ;;
                 --format)

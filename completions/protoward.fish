@@ -63,7 +63,8 @@ complete -c protoward -n "__fish_protoward_using_subcommand audit" -l root -d 'T
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -s I -l proto-path -d 'Where imports are found; may be repeated' -r -f -a "(__fish_complete_directories)"
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -l input-type -d 'What inputs are: proto, descriptor-set or native' -r -f -a "proto\t''
 descriptor-set\t''
-native\t''"
+native\t''
+registry\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -l format -d 'text (default) or json' -r -f -a "text\t''
 json\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -l output -d 'Write the answer here, not to standard output' -r -F
@@ -79,7 +80,8 @@ complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l root -d '
 complete -c protoward -n "__fish_protoward_using_subcommand matrix" -s I -l proto-path -d 'Where imports are found; may be repeated' -r -f -a "(__fish_complete_directories)"
 complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l input-type -d 'What inputs are: proto, descriptor-set or native' -r -f -a "proto\t''
 descriptor-set\t''
-native\t''"
+native\t''
+registry\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l format -d 'text (default) or json' -r -f -a "text\t''
 json\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l output -d 'Write the answer here, not to standard output' -r -F

@@ -111,7 +111,7 @@ pub(super) struct Check {
     pub(super) checker: Checker,
 
     /// With --as register: nothing new is registered.
-    #[arg(long, requires = "operation")]
+    #[arg(long, requires = "operation", hide_short_help = true)]
     pub(super) no_auto_update: bool,
 
     /// Where imports are found; may be repeated.
