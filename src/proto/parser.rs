@@ -23,6 +23,11 @@ pub(super) const EDITION_2024: i32 = 1001;
 /// The latest edition that `protoc` 36.2 takes.
 pub(super) const EDITION_2026: i32 = 1002;
 
+/// How long a package may be, in bytes.
+const MAX_PACKAGE: usize = 511;
+/// How many parts a package may have.
+const MAX_PARTS: usize = 101;
+
 /// The state of one walk over one source.
 pub(super) struct Parser<'a> {
     pub(super) lexer: Lexer<'a>,
@@ -221,7 +226,13 @@ impl<'a> Parser<'a> {
             self.error(start.to(span), message);
             return Some(());
         }
-        file.package = name;
+        if name.len() > MAX_PACKAGE || name.split('.').count() > MAX_PARTS {
+            let message = format!("a package has at most {MAX_PACKAGE} bytes and {MAX_PARTS} parts");
+            self.error_help(span, message, "choose a shorter package");
+        } else {
+            // A longer one would only cost time.
+            file.package = name;
+        }
         self.mark(&[2], span);
         Some(())
     }

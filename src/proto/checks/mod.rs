@@ -15,6 +15,7 @@ mod messages;
 mod numbers;
 mod resolve;
 mod style;
+mod support;
 mod symbols;
 
 use std::borrow::Cow;
@@ -86,8 +87,35 @@ impl Outcome {
             if let Some(features) = features_at(&mut file.file, &path) {
                 features.extend(&piece);
             }
+            if let [outer @ .., 2, at] = &*path {
+                for part in
+                    entry_of(&mut file.file, outer, *at).into_iter().flat_map(|entry| &mut entry.fields)
+                {
+                    part.options.features.extend(&piece);
+                }
+            }
         }
     }
+}
+
+/// The entry of a map field, whose parts have the features of the field.
+fn entry_of<'f, 'a>(
+    file: &'f mut FileDescriptor<'a>,
+    message: &[i32],
+    field: i32,
+) -> Option<&'f mut MessageDescriptor<'a>> {
+    let index = |at: &i32| usize::try_from(*at).ok();
+    let [4, at, rest @ ..] = message else {
+        return None;
+    };
+    let mut message = file.messages.get_mut(index(at)?)?;
+    let mut steps = rest;
+    while let [3, at, rest @ ..] = steps {
+        message = message.messages.get_mut(index(at)?)?;
+        steps = rest;
+    }
+    let name = message.fields.get(index(&field)?)?.type_name.as_deref()?;
+    message.messages.iter_mut().find(|nested| nested.options.map_entry && nested.name == name)
 }
 
 /// The feature set of an element, where descriptors keep one.
