@@ -219,3 +219,18 @@ pub(super) fn is_name(part: &str) -> bool {
     let letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
     part.bytes().next().is_some_and(letter) && part.bytes().all(|byte| letter(byte) || byte.is_ascii_digit())
 }
+
+/// The value of a bool; text format has more names for it.
+pub(super) fn boolean(value: &Value<'_>, text_format: bool) -> Option<bool> {
+    match value {
+        Value::Word("true") => Some(true),
+        Value::Word("false") => Some(false),
+        Value::Word("True" | "t") | Value::Integer { value: Some(1), negative: false } if text_format => {
+            Some(true)
+        }
+        Value::Word("False" | "f") | Value::Integer { value: Some(0), negative: false } if text_format => {
+            Some(false)
+        }
+        _ => None,
+    }
+}

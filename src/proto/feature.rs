@@ -6,8 +6,8 @@
 use std::collections::HashSet;
 
 use super::Span;
-use super::aggregate::{Member, Value};
-use super::options::{Custom, Options, Part, Setting, Target, boolean};
+use super::aggregate::{Member, Value, boolean};
+use super::options::{Custom, Options, Part, Setting, Target};
 use super::parser::{EDITION_2023, Parser};
 use super::standard::{FEATURES, Feature, LANGUAGES, Language};
 use crate::schema::descriptor::Text;

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::aggregate::{Member, Value};
+use super::aggregate::{Member, Value, boolean};
 use super::parser::{EDITION_2023, Parser, Step};
 use super::standard::{self, Entry, Type};
 use super::{Diagnostic, Span};
@@ -232,15 +232,19 @@ impl<'a> Parser<'a> {
             return Some(());
         }
         let Some(entry) = standard::options_of(target).iter().find(|entry| entry.name == first.name) else {
+            let told = self.lexer.errors.len();
             self.unknown_option(target, first);
+            self.in_options += self.lexer.errors.len() - told;
             return Some(());
         };
         self.mark_option(entry.number, start.to(value_span), target);
+        let told = self.lexer.errors.len();
         if matches!(entry.kind, Type::Features) {
             self.features(target, options, rest, value, value_span, first.span);
         } else {
             self.standard(target, options, entry, rest, value, value_span, first.span);
         }
+        self.in_options += self.lexer.errors.len() - told;
         Some(())
     }
 
@@ -261,7 +265,7 @@ impl<'a> Parser<'a> {
             .iter()
             .map(|entry| (strsim::osa_distance(entry.name, &part.name), entry.name))
             .min()
-            .filter(|nearest| nearest.0 <= 3);
+            .filter(|nearest| nearest.0 <= part.name.len() / 3);
         let message = format!("{} has no option `{}`", target.name(), part.name);
         let help = match nearest {
             Some((_, name)) => format!("did you mean `{name}`? custom options stand in parentheses"),
@@ -482,19 +486,4 @@ fn declaration(members: Vec<Member<'_>>) -> Declaration<'_> {
         }
     }
     declaration
-}
-
-/// The value of a bool; text format has more names for it.
-pub(super) fn boolean(value: &Value<'_>, text_format: bool) -> Option<bool> {
-    match value {
-        Value::Word("true") => Some(true),
-        Value::Word("false") => Some(false),
-        Value::Word("True" | "t") | Value::Integer { value: Some(1), negative: false } if text_format => {
-            Some(true)
-        }
-        Value::Word("False" | "f") | Value::Integer { value: Some(0), negative: false } if text_format => {
-            Some(false)
-        }
-        _ => None,
-    }
 }

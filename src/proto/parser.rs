@@ -50,6 +50,8 @@ pub(super) struct Parser<'a> {
     /// An `import option` was read.
     option_import: bool,
     pub(super) notes: Vec<Diagnostic>,
+    /// How many of the errors are of the values of options: the rest of the file is known nevertheless.
+    pub(super) in_options: usize,
 }
 
 /// How one statement went.
@@ -75,6 +77,7 @@ impl<'a> Parser<'a> {
             imported: HashSet::new(),
             option_import: false,
             notes: Vec::new(),
+            in_options: 0,
         }
     }
 
@@ -88,16 +91,13 @@ impl<'a> Parser<'a> {
                 continue;
             }
             self.skip_statement();
-            if self.token.is(b'}') {
-                self.error(self.token.span(), "a `}` that closes nothing");
-                self.next();
-            }
         }
         file.options.java_string_check_utf8 = options.boolean(27);
         file.options.features = options.take_features();
         self.keep(options);
         self.extras.finish();
         let mut errors = std::mem::take(&mut self.lexer.errors);
+        let readable = errors.len() == self.in_options;
         errors.sort_by_key(|error| error.span.start);
         let parsed = Parsed {
             file,
@@ -108,6 +108,7 @@ impl<'a> Parser<'a> {
             extras: self.extras,
             customs: self.customs,
             edition: self.edition,
+            readable,
         };
         (parsed, self.trail.unwrap_or_default())
     }
@@ -195,6 +196,11 @@ impl<'a> Parser<'a> {
 
     fn top_level(&mut self, file: &mut FileDescriptor<'a>, options: &mut Options<'a>) -> Step {
         if self.token.is(b';') {
+            self.next();
+            return Some(());
+        }
+        if self.token.is(b'}') {
+            self.error(self.token.span(), "a `}` that closes nothing");
             self.next();
             return Some(());
         }

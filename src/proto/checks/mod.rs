@@ -30,7 +30,7 @@ use symbols::{Id, Symbols};
 
 /// Checks files together. They come with what they import first; each one's findings are added to its `errors` and `notes`.
 ///
-/// Files that did not read well are passed over, and so is what imports them: their names are not known. An import that is
+/// Files that did not read well, but for values of options, are passed over, and so is what imports them: their names are not known. An import that is
 /// missing from `files` is for the caller to tell; names that it may hold are then not complained about.
 pub fn check(files: &mut [Parsed<'_>]) {
     let mut found = Vec::new();
@@ -38,14 +38,13 @@ pub fn check(files: &mut [Parsed<'_>]) {
         let symbols = Symbols::of(files);
         let mut sound = vec![true; files.len()];
         for at in 0..files.len() {
-            sound[at] =
-                files[at].errors.is_empty() && symbols.imports(at).iter().all(|&import| sound[import]);
+            sound[at] = files[at].readable && symbols.imports(at).iter().all(|&import| sound[import]);
             if !sound[at] {
                 continue;
             }
             let mut walk = Walk::new(files, at, &symbols);
             walk.file();
-            sound[at] = walk.findings.is_empty() && walk.located.is_empty();
+            sound[at] = files[at].errors.is_empty() && walk.findings.is_empty() && walk.located.is_empty();
             found.push((at, walk.outcome()));
         }
     }
