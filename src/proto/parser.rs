@@ -213,6 +213,11 @@ impl<'a> Parser<'a> {
             b"import" => self.import(file),
             b"package" => self.package(file),
             b"option" => self.option_statement(Target::File, options),
+            word if misspelt(word).is_some() => {
+                let help = format!("did you mean `{}`?", misspelt(word).unwrap_or_default());
+                self.error_help(self.token.span(), "no statement of a file starts like this", help);
+                None
+            }
             _ => {
                 let help = "a file holds `message`, `enum`, `service`, `extend`, `import`, `package` and `option`; `syntax` or `edition` comes first";
                 self.error_help(self.token.span(), "no statement of a file starts like this", help);
@@ -333,6 +338,16 @@ impl<'a> Parser<'a> {
         self.error_help(self.token.span(), message, "a type of that name is written with a leading dot");
         None
     }
+}
+
+/// The keyword that a word at the start of a statement was probably meant to be.
+fn misspelt(word: &[u8]) -> Option<&'static str> {
+    const KEYWORDS: [&str; 8] =
+        ["message", "enum", "service", "extend", "import", "package", "option", "syntax"];
+    let word = std::str::from_utf8(word).ok().filter(|word| word.len() < 16)?;
+    let near = KEYWORDS.iter().map(|keyword| (strsim::osa_distance(keyword, word), *keyword)).min()?;
+    // `syntax` itself is spelt well and stands in the wrong place.
+    (near.0 > 0 && near.0 <= word.len() / 3).then_some(near.1)
 }
 
 /// A list's length as the index of the element to come.

@@ -164,7 +164,12 @@ impl Walk<'_, '_> {
         let elsewhere = self.everywhere(full, scope);
         if let Some(id) = elsewhere {
             let file = &self.files[self.symbols.node(id).file].file.name;
-            let message = format!("`{full}` is declared in \"{file}\", which is not imported");
+            let how = if self.reaches(self.symbols.node(id).file) {
+                "imported only indirectly"
+            } else {
+                "not imported"
+            };
+            let message = format!("`{full}` is declared in \"{file}\", which is {how}");
             self.error_with(facet, message, format!("write `import \"{file}\";`"));
             return;
         }
@@ -258,6 +263,18 @@ impl Walk<'_, '_> {
                 self.view.used[other] = true;
             }
         }
+    }
+
+    /// Whether this file imports another one by way of others.
+    fn reaches(&self, wanted: usize) -> bool {
+        let mut seen = vec![false; self.files.len()];
+        let mut waiting = vec![self.at];
+        while let Some(file) = waiting.pop() {
+            if !std::mem::replace(&mut seen[file], true) {
+                waiting.extend(self.symbols.imports(file));
+            }
+        }
+        seen[wanted]
     }
 
     fn passes(&self, from: usize, wanted: usize) -> bool {
