@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use super::lexer::Kind;
 use super::parser::{Parser, Step};
 use super::{Span, literal};
+use crate::schema::descriptor::Text;
 
 /// How deep messages of an aggregate may nest.
 const MAX_DEPTH: u32 = 100;
@@ -31,7 +32,7 @@ pub(super) enum Value<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Member<'a> {
     /// The name, or what stands in brackets.
-    pub(super) name: &'a str,
+    pub(super) name: Text<'a>,
     /// Whether the name stands in brackets.
     pub(super) extension: bool,
     pub(super) span: Span,
@@ -127,7 +128,7 @@ impl<'a> Parser<'a> {
             return None;
         }
         while !self.token.is(close) {
-            let (name, extension, span) = self.member_name()?;
+            let (name, extension, span) = self.member_name(keep)?;
             let colon = self.token.is(b':');
             if colon {
                 self.next();
@@ -135,7 +136,7 @@ impl<'a> Parser<'a> {
             let listed = self.token.is(b'[');
             let mut push = |value: Value<'a>| {
                 if keep {
-                    members.push(Member { name, extension, span, value, listed });
+                    members.push(Member { name: name.clone(), extension, span, value, listed });
                 }
             };
             if listed {
@@ -159,11 +160,12 @@ impl<'a> Parser<'a> {
         Some(members)
     }
 
-    fn member_name(&mut self) -> Step<(&'a str, bool, Span)> {
+    /// A field's name, or the full name of an extension in brackets, whose tokens may stand apart.
+    fn member_name(&mut self, keep: bool) -> Step<(Text<'a>, bool, Span)> {
         let start = self.token.span();
         if self.token.kind == Kind::Word {
             self.next();
-            return Some((self.slice(start), false, start));
+            return Some((Cow::Borrowed(self.slice(start)), false, start));
         }
         if !self.token.is(b'[') {
             let help = "an aggregate holds `name: value` and `name { … }`";
@@ -172,17 +174,29 @@ impl<'a> Parser<'a> {
         }
         self.next();
         let inner = self.token.span();
-        let mut last = inner;
+        let (mut last, mut spread) = (inner, None);
         while !self.token.is(b']') {
             if matches!(self.token.kind, Kind::End | Kind::Text | Kind::Symbol(b'{' | b'}' | b'[')) {
                 self.error(self.token.span(), "expected `]` behind the name of the extension");
                 return None;
             }
+            if self.token.start != inner.start {
+                self.join(inner, &mut spread);
+            }
             self.next();
             last = self.last;
         }
         self.next();
-        Some((self.slice(inner.to(last)), true, start.to(self.last)))
+        let name = spread.map_or_else(|| Cow::Borrowed(self.slice(inner.to(last))), Cow::Owned);
+        let span = start.to(self.last);
+        if keep && !name.split('.').all(is_name) {
+            self.error_help(
+                span,
+                "this is not the full name of an extension",
+                "write the package and the name, without a leading dot",
+            );
+        }
+        Some((name, true, span))
     }
 
     fn member_value(&mut self, colon: bool, keep: bool, depth: u32) -> Step<Value<'a>> {
@@ -197,5 +211,26 @@ impl<'a> Parser<'a> {
         };
         self.next();
         Some(Value::Tree(self.tree(close, keep, depth + 1)?))
+    }
+}
+
+/// Whether a part of a dotted name is an identifier.
+pub(super) fn is_name(part: &str) -> bool {
+    let letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
+    part.bytes().next().is_some_and(letter) && part.bytes().all(|byte| letter(byte) || byte.is_ascii_digit())
+}
+
+/// The value of a bool; text format has more names for it.
+pub(super) fn boolean(value: &Value<'_>, text_format: bool) -> Option<bool> {
+    match value {
+        Value::Word("true") => Some(true),
+        Value::Word("false") => Some(false),
+        Value::Word("True" | "t") | Value::Integer { value: Some(1), negative: false } if text_format => {
+            Some(true)
+        }
+        Value::Word("False" | "f") | Value::Integer { value: Some(0), negative: false } if text_format => {
+            Some(false)
+        }
+        _ => None,
     }
 }

@@ -88,7 +88,8 @@ impl<'a> Parser<'a> {
         Some(())
     }
 
-    fn join(&self, start: Span, spread: &mut Option<String>) {
+    /// Adds the current token to a name that has left the text it was read from.
+    pub(super) fn join(&self, start: Span, spread: &mut Option<String>) {
         if spread.is_none() && self.token.start != self.last.end {
             *spread = Some(self.slice(start.to(self.last)).to_owned());
         }

@@ -6,8 +6,8 @@
 use std::collections::HashSet;
 
 use super::Span;
-use super::aggregate::{Member, Value};
-use super::options::{Custom, Options, Part, Target, boolean};
+use super::aggregate::{Member, Value, boolean};
+use super::options::{Custom, Options, Part, Setting, Target};
 use super::parser::{EDITION_2023, Parser};
 use super::standard::{FEATURES, Feature, LANGUAGES, Language};
 use crate::schema::descriptor::Text;
@@ -28,7 +28,7 @@ impl<'a> Parser<'a> {
             self.error_help(span, "features exist in editions only", help);
             return;
         }
-        let mut set = Setting { target, options };
+        let mut set = Place { target, options };
         match parts {
             [] => match value {
                 Value::Tree(members) => {
@@ -53,7 +53,7 @@ impl<'a> Parser<'a> {
                 let mut value = value;
                 for Part { name, extension, span } in rest.iter().rev() {
                     let member = Member {
-                        name: borrowed(name),
+                        name: name.clone(),
                         extension: *extension,
                         span: *span,
                         value,
@@ -67,20 +67,21 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn feature_tree(&mut self, set: &mut Setting<'_, 'a>, members: Vec<Member<'a>>) {
-        let mut earlier: HashSet<&str> = HashSet::new();
+    fn feature_tree(&mut self, set: &mut Place<'_, 'a>, members: Vec<Member<'a>>) {
+        let mut earlier: HashSet<String> = HashSet::new();
         for member in members {
-            self.set_once(&member, earlier.insert(member.name));
+            self.set_once(&member, earlier.insert(member.name.to_string()));
             if member.extension {
                 self.feature_extension(
                     set,
-                    Text::Borrowed(member.name),
+                    // Aggregates know full names only.
+                    Text::Owned(format!(".{}", member.name)),
                     member.span,
                     member.value,
                     Form::Nested,
                 );
             } else {
-                self.feature(set, member.name, &member.value, member.span, member.span, true);
+                self.feature(set, &member.name, &member.value, member.span, member.span, true);
             }
         }
     }
@@ -100,7 +101,7 @@ impl<'a> Parser<'a> {
 
     fn feature(
         &mut self,
-        set: &mut Setting<'_, 'a>,
+        set: &mut Place<'_, 'a>,
         name: &str,
         value: &Value<'a>,
         span: Span,
@@ -201,36 +202,39 @@ impl<'a> Parser<'a> {
     /// `features.(pb.java)…`
     fn feature_extension(
         &mut self,
-        set: &mut Setting<'_, 'a>,
+        set: &mut Place<'_, 'a>,
         name: Text<'a>,
         span: Span,
         value: Value<'a>,
         form: Form,
     ) {
         let known = LANGUAGES.iter().find(|language| language.name == name.trim_start_matches('.'));
-        if let Some(language) = known {
-            self.language_feature(set, language, &value, span, form);
-        }
+        // Set aside: the file that is imported may declare other features than `protoc`'s own.
+        let known = known.map(|language| {
+            let told = self.lexer.errors.len();
+            let piece = self.language_feature(set, language, &value, span, form);
+            (piece, self.lexer.errors.split_off(told))
+        });
         self.customs.push(Custom {
             path: self.path.clone(),
             name,
             rest: Vec::new(),
             span,
-            feature: Some(value),
+            feature: Some(Setting { value, target: set.target, nested: form == Form::Nested, known }),
         });
     }
 
     fn language_feature(
         &mut self,
-        set: &mut Setting<'_, 'a>,
+        set: &mut Place<'_, 'a>,
         language: &'static Language,
         value: &Value<'a>,
         span: Span,
         form: Form,
-    ) {
+    ) -> Vec<u8> {
         let Value::Tree(members) = value else {
             self.error(span, format!("`({})` is set as an aggregate, or part by part", language.name));
-            return;
+            return Vec::new();
         };
         let key = i32::try_from(language.number).unwrap_or(0);
         if form != Form::Part && set.options.set_again((-1, key, 0)) && form == Form::Whole {
@@ -248,7 +252,7 @@ impl<'a> Parser<'a> {
             if set.options.set_again((-1, key, feature.number)) && form == Form::Part {
                 self.error(member.span, format!("the feature `{}` is set twice", member.name));
             }
-            self.set_once(member, earlier.insert(member.name));
+            self.set_once(member, earlier.insert(&*member.name));
             self.feature_place(set.target, feature, member.span);
             if let Some(number) = self.feature_value(feature, &member.value, member.span, form != Form::Part)
             {
@@ -259,15 +263,7 @@ impl<'a> Parser<'a> {
         put_varint(&mut piece, u64::from(language.number) << 3 | 2);
         put_varint(&mut piece, inner.len() as u64);
         piece.extend(inner);
-        set.options.features.extend(&piece);
-    }
-}
-
-/// A borrowed name; one that had to be joined is no feature's.
-fn borrowed<'a>(name: &Text<'a>) -> &'a str {
-    match name {
-        Text::Borrowed(name) => name,
-        Text::Owned(_) => "",
+        piece
     }
 }
 
@@ -283,7 +279,7 @@ enum Form {
 }
 
 /// Where a feature is being set.
-struct Setting<'o, 'a> {
+struct Place<'o, 'a> {
     target: Target,
     options: &'o mut Options<'a>,
 }

@@ -56,6 +56,8 @@ pub(super) struct Lexer<'a> {
     pub(super) errors: Vec<Diagnostic>,
 }
 
+const CONFLICT: &str = "a merge conflict that was not resolved";
+
 const SYMBOL: u8 = 0;
 const WHITE: u8 = 1;
 const LETTER: u8 = 2;
@@ -115,6 +117,11 @@ impl<'a> Lexer<'a> {
             lexer.at = 0;
             lexer.fault(0, 0, "the source is larger than 4 GiB");
         }
+        if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") {
+            lexer.text = &[];
+            lexer.fault(0, 0, "the source is UTF-16");
+            lexer.help("save it as UTF-8");
+        }
         lexer
     }
 
@@ -125,6 +132,9 @@ impl<'a> Lexer<'a> {
             let Some(&byte) = self.text.get(start) else {
                 return self.token(Kind::End, start);
             };
+            if matches!(byte, b'<' | b'=' | b'>' | b'|') && self.conflict(start, byte) {
+                continue;
+            }
             self.at += 1;
             match class(byte) {
                 WHITE => self.skip(|c| c == WHITE),
@@ -164,6 +174,23 @@ impl<'a> Lexer<'a> {
                 _ => return self.token(Kind::Symbol(byte), start),
             }
         }
+    }
+
+    /// Passes over the line of a merge conflict's marker. The first one is told; the others say nothing new.
+    fn conflict(&mut self, start: usize, byte: u8) -> bool {
+        let marker = start.checked_sub(1).is_none_or(|before| self.text[before] == b'\n')
+            && self.text[start..].iter().take_while(|&&other| other == byte).count() == 7;
+        let told = marker && self.errors.iter().any(|error| error.message == CONFLICT);
+        // Aggregates may end in a line of `>`.
+        if !marker || !told && byte != b'<' {
+            return false;
+        }
+        self.line_comment();
+        if !told {
+            self.fault(start, self.at, CONFLICT);
+            self.help("choose one of the two sides and delete the lines of markers");
+        }
+        true
     }
 
     /// The first byte of the next token, without reading it; 0 at the end.

@@ -170,8 +170,10 @@ pub(super) fn print_double(value: f64) -> String {
 
 /// A float default as descriptors carry it: narrowed, 6 digits if they read back, else 9.
 pub(super) fn print_float(value: f64) -> String {
+    // The double in the middle between the largest float and the next that there would be is still the largest.
+    const MIDDLE: f64 = 3.402_823_567_797_336_6e38;
     #[expect(clippy::cast_possible_truncation, reason = "narrowing is the point")]
-    let value = value as f32;
+    let value = if value.abs() == MIDDLE { f32::MAX.copysign(value as f32) } else { value as f32 };
     print(f64::from(value), [6, 9], |text| text.parse() == Ok(value))
 }
 
@@ -256,6 +258,9 @@ mod tests {
         let floats = [
             (0.1, "0.1"),
             (1e39, "inf"),
+            (3.402_823_567_797_336_6e38, "3.40282347e+38"),
+            (-3.402_823_567_797_336_6e38, "-3.40282347e+38"),
+            (3.402_823_567_797_337e38, "inf"),
             (1e-46, "0"),
             (3.333_333_3, "3.33333325"),
             (1e6, "1e+06"),

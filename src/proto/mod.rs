@@ -105,6 +105,8 @@ pub struct Parsed<'a> {
     customs: Vec<options::Custom<'a>>,
     /// The numeric edition, 998 and 999 standing for proto2 and proto3.
     edition: i32,
+    /// Whether all errors so far are of the values of options.
+    readable: bool,
 }
 
 /// Reads one source. `name` is the path by which it is imported.

@@ -5,10 +5,10 @@
 
 use std::collections::HashSet;
 
-use super::Span;
-use super::aggregate::{Member, Value};
+use super::aggregate::{Member, Value, boolean};
 use super::parser::{EDITION_2023, Parser, Step};
 use super::standard::{self, Entry, Type};
+use super::{Diagnostic, Span};
 use crate::schema::descriptor::{Raw, Text};
 
 /// What an option is set on.
@@ -61,7 +61,7 @@ pub(super) struct Extra<'a> {
     pub(super) visibility: Option<bool>,
     /// `json_name`.
     pub(super) json_name: Option<Text<'a>>,
-    /// Standard options with a bool, number or enum value, by number.
+    /// Standard options with a bool, number or enum value, by number; parts of `feature_support` by their negated number.
     pub(super) set: Vec<(i32, i32)>,
     /// Features that descriptor sets leave out, by number.
     pub(super) source_features: Vec<(i32, i32)>,
@@ -119,7 +119,18 @@ pub(super) struct Custom<'a> {
     pub(super) rest: Vec<(Text<'a>, bool)>,
     pub(super) span: Span,
     /// Whether it is part of `features`, and then what is set inside of it.
-    pub(super) feature: Option<Value<'a>>,
+    pub(super) feature: Option<Setting<'a>>,
+}
+
+/// Features of an extension where they are set.
+#[derive(Clone, Debug)]
+pub(super) struct Setting<'a> {
+    pub(super) value: Value<'a>,
+    pub(super) target: Target,
+    /// Whether the extension's name stands in an aggregate.
+    pub(super) nested: bool,
+    /// The encoded piece of the feature set and what is wrong with it, if the extension is the one that `protoc` brings.
+    pub(super) known: Option<(Vec<u8>, Vec<Diagnostic>)>,
 }
 
 /// The options of one element while they are read.
@@ -221,15 +232,19 @@ impl<'a> Parser<'a> {
             return Some(());
         }
         let Some(entry) = standard::options_of(target).iter().find(|entry| entry.name == first.name) else {
+            let told = self.lexer.errors.len();
             self.unknown_option(target, first);
+            self.in_options += self.lexer.errors.len() - told;
             return Some(());
         };
         self.mark_option(entry.number, start.to(value_span), target);
+        let told = self.lexer.errors.len();
         if matches!(entry.kind, Type::Features) {
             self.features(target, options, rest, value, value_span, first.span);
         } else {
             self.standard(target, options, entry, rest, value, value_span, first.span);
         }
+        self.in_options += self.lexer.errors.len() - told;
         Some(())
     }
 
@@ -250,7 +265,7 @@ impl<'a> Parser<'a> {
             .iter()
             .map(|entry| (strsim::osa_distance(entry.name, &part.name), entry.name))
             .min()
-            .filter(|nearest| nearest.0 <= 3);
+            .filter(|nearest| nearest.0 <= part.name.len() / 3);
         let message = format!("{} has no option `{}`", target.name(), part.name);
         let help = match nearest {
             Some((_, name)) => format!("did you mean `{name}`? custom options stand in parentheses"),
@@ -306,7 +321,15 @@ impl<'a> Parser<'a> {
         let Some(number) = self.fits(entry, &value, value_span, false) else {
             return;
         };
-        if target == Target::ExtensionRange && entry.number == 2 {
+        if let (Type::Message(fields), "feature_support", Value::Tree(members)) =
+            (entry.kind, entry.name, &value)
+        {
+            for member in members {
+                let field = fields.iter().find(|field| field.name == member.name);
+                let number = standard::edition(&member.value).unwrap_or(0);
+                options.extra.set.extend(field.map(|field| (-field.number, number)));
+            }
+        } else if target == Target::ExtensionRange && entry.number == 2 {
             if let Value::Tree(members) = value {
                 options.extra.declarations.push(declaration(members));
             }
@@ -335,7 +358,11 @@ impl<'a> Parser<'a> {
                 if options.set_again((entry.number, field.number, 0)) {
                     self.error(span, format!("option `{}.{}` is set twice", entry.name, field.name));
                 }
-                self.fits(field, value, value_span, false);
+                if let ("feature_support", Some(number)) =
+                    (entry.name, self.fits(field, value, value_span, false))
+                {
+                    options.extra.set.push((-field.number, number));
+                }
             }
             _ => self.error(span, format!("option `{}` {what}", entry.name)),
         }
@@ -427,7 +454,7 @@ impl<'a> Parser<'a> {
                 good = false;
                 continue;
             };
-            if !earlier.insert(member.name) && !field.repeated {
+            if !earlier.insert(&*member.name) && !field.repeated {
                 self.error(member.span, format!("`{}` is set twice", member.name));
             }
             good &= self.fits(field, &member.value, member.span, true).is_some();
@@ -446,9 +473,10 @@ impl<'a> Parser<'a> {
 fn declaration(members: Vec<Member<'_>>) -> Declaration<'_> {
     let mut declaration = Declaration::default();
     for member in members {
-        match (member.name, member.value) {
-            ("number", Value::Integer { value: Some(value), .. }) => {
-                declaration.number = i32::try_from(value).ok();
+        match (&*member.name, member.value) {
+            ("number", Value::Integer { negative, value: Some(value) }) => {
+                let value = i64::try_from(value).unwrap_or(i64::MAX);
+                declaration.number = i32::try_from(if negative { -value } else { value }).ok();
             }
             ("full_name", Value::Text(text)) => declaration.full_name = Some(super::parser::lossy(text)),
             ("type", Value::Text(text)) => declaration.kind = Some(super::parser::lossy(text)),
@@ -458,19 +486,4 @@ fn declaration(members: Vec<Member<'_>>) -> Declaration<'_> {
         }
     }
     declaration
-}
-
-/// The value of a bool; text format has more names for it.
-pub(super) fn boolean(value: &Value<'_>, text_format: bool) -> Option<bool> {
-    match value {
-        Value::Word("true") => Some(true),
-        Value::Word("false") => Some(false),
-        Value::Word("True" | "t") | Value::Integer { value: Some(1), negative: false } if text_format => {
-            Some(true)
-        }
-        Value::Word("False" | "f") | Value::Integer { value: Some(0), negative: false } if text_format => {
-            Some(false)
-        }
-        _ => None,
-    }
 }

@@ -23,6 +23,11 @@ pub(super) const EDITION_2024: i32 = 1001;
 /// The latest edition that `protoc` 36.2 takes.
 pub(super) const EDITION_2026: i32 = 1002;
 
+/// How long a package may be, in bytes.
+const MAX_PACKAGE: usize = 511;
+/// How many parts a package may have.
+const MAX_PARTS: usize = 101;
+
 /// The state of one walk over one source.
 pub(super) struct Parser<'a> {
     pub(super) lexer: Lexer<'a>,
@@ -45,6 +50,8 @@ pub(super) struct Parser<'a> {
     /// An `import option` was read.
     option_import: bool,
     pub(super) notes: Vec<Diagnostic>,
+    /// How many of the errors are of the values of options: the rest of the file is known nevertheless.
+    pub(super) in_options: usize,
 }
 
 /// How one statement went.
@@ -70,6 +77,7 @@ impl<'a> Parser<'a> {
             imported: HashSet::new(),
             option_import: false,
             notes: Vec::new(),
+            in_options: 0,
         }
     }
 
@@ -83,16 +91,13 @@ impl<'a> Parser<'a> {
                 continue;
             }
             self.skip_statement();
-            if self.token.is(b'}') {
-                self.error(self.token.span(), "a `}` that closes nothing");
-                self.next();
-            }
         }
         file.options.java_string_check_utf8 = options.boolean(27);
         file.options.features = options.take_features();
         self.keep(options);
         self.extras.finish();
         let mut errors = std::mem::take(&mut self.lexer.errors);
+        let readable = errors.len() == self.in_options;
         errors.sort_by_key(|error| error.span.start);
         let parsed = Parsed {
             file,
@@ -103,6 +108,7 @@ impl<'a> Parser<'a> {
             extras: self.extras,
             customs: self.customs,
             edition: self.edition,
+            readable,
         };
         (parsed, self.trail.unwrap_or_default())
     }
@@ -193,6 +199,11 @@ impl<'a> Parser<'a> {
             self.next();
             return Some(());
         }
+        if self.token.is(b'}') {
+            self.error(self.token.span(), "a `}` that closes nothing");
+            self.next();
+            return Some(());
+        }
         let visibility = self.visibility()?;
         match self.word() {
             b"message" => self.message_statement(&mut file.messages, 4, visibility),
@@ -202,6 +213,11 @@ impl<'a> Parser<'a> {
             b"import" => self.import(file),
             b"package" => self.package(file),
             b"option" => self.option_statement(Target::File, options),
+            word if misspelt(word).is_some() => {
+                let help = format!("did you mean `{}`?", misspelt(word).unwrap_or_default());
+                self.error_help(self.token.span(), "no statement of a file starts like this", help);
+                None
+            }
             _ => {
                 let help = "a file holds `message`, `enum`, `service`, `extend`, `import`, `package` and `option`; `syntax` or `edition` comes first";
                 self.error_help(self.token.span(), "no statement of a file starts like this", help);
@@ -221,7 +237,13 @@ impl<'a> Parser<'a> {
             self.error(start.to(span), message);
             return Some(());
         }
-        file.package = name;
+        if name.len() > MAX_PACKAGE || name.split('.').count() > MAX_PARTS {
+            let message = format!("a package has at most {MAX_PACKAGE} bytes and {MAX_PARTS} parts");
+            self.error_help(span, message, "choose a shorter package");
+        } else {
+            // A longer one would only cost time.
+            file.package = name;
+        }
         self.mark(&[2], span);
         Some(())
     }
@@ -316,6 +338,16 @@ impl<'a> Parser<'a> {
         self.error_help(self.token.span(), message, "a type of that name is written with a leading dot");
         None
     }
+}
+
+/// The keyword that a word at the start of a statement was probably meant to be.
+fn misspelt(word: &[u8]) -> Option<&'static str> {
+    const KEYWORDS: [&str; 8] =
+        ["message", "enum", "service", "extend", "import", "package", "option", "syntax"];
+    let word = std::str::from_utf8(word).ok().filter(|word| word.len() < 16)?;
+    let near = KEYWORDS.iter().map(|keyword| (strsim::osa_distance(keyword, word), *keyword)).min()?;
+    // `syntax` itself is spelt well and stands in the wrong place.
+    (near.0 > 0 && near.0 <= word.len() / 3).then_some(near.1)
 }
 
 /// A list's length as the index of the element to come.

@@ -1,7 +1,8 @@
 //! The standard options and features as tables: what `descriptor.proto` and the languages' feature files declare.
 //!
-//! Tables only, no code that judges.
+//! Tables and look-ups only, no code that judges.
 
+use super::aggregate::Value;
 use super::options::Target;
 
 /// What a value of an option is.
@@ -152,6 +153,15 @@ static EDITIONS: &[(&str, i32)] = &[
     ("EDITION_99999_TEST_ONLY", 99999),
     ("EDITION_MAX", i32::MAX),
 ];
+
+/// The number of an edition in an aggregate.
+pub(super) fn edition(value: &Value<'_>) -> Option<i32> {
+    match value {
+        Value::Word(word) => EDITIONS.iter().find(|edition| edition.0 == *word).map(|edition| edition.1),
+        Value::Integer { value, .. } => i32::try_from((*value)?).ok(),
+        _ => None,
+    }
+}
 
 static EXTENSION_RANGE: &[Entry] = &[
     UNINTERPRETED,

@@ -37,3 +37,23 @@ fn several_errors_of_a_file_are_told() {
         .collect();
     assert_eq!(errors, [3, 4, 5, 8]);
 }
+
+#[test]
+fn wrong_options_hide_no_wrong_names() {
+    let text = b"syntax = \"proto3\";\noption java_package = 3;\nmessage A {\n  Gone a = 1;\n  int32 b = 1;\n  strng c = 2 [nope = 1];\n}\n";
+    let mut files = [protoward::proto::parse("a.proto", text)];
+    protoward::proto::check(&mut files);
+    let lines: Vec<_> =
+        files[0].errors.iter().map(|error| protoward::proto::position(text, error.span.start).line).collect();
+    assert_eq!(lines, [2, 4, 5, 6, 6]);
+    let helps: Vec<_> = files[0].errors.iter().filter_map(|error| error.help.as_deref()).collect();
+    assert!(helps.contains(&"did you mean `string`?"), "{helps:?}");
+}
+
+#[test]
+fn conflict_markers_are_named_once() {
+    let text = b"syntax = \"proto3\";\nmessage A {\n<<<<<<< ours\n  int32 a = 1;\n=======\n  int32 a = 2;\n>>>>>>> theirs\n}\n";
+    let errors = protoward::proto::parse("a.proto", text).errors;
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    assert!(errors[0].message.contains("merge conflict"), "{errors:?}");
+}

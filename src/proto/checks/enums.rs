@@ -31,6 +31,7 @@ impl<'s, 'a> Walk<'s, 'a> {
             self.inside(2, at, |walk| {
                 let features = features.with(&value.features, walk.extra());
                 walk.style(&features, Case::UpperSnake, "enum value", &value.name, &[1]);
+                walk.feature_support();
             });
         }
     }

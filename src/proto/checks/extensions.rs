@@ -7,6 +7,7 @@ use super::fields::{Meant, type_facet};
 use super::inherit::Inherited;
 use super::resolve::Seek;
 use super::symbols::{Id, What};
+use crate::proto::aggregate::is_name;
 use crate::proto::options::{Declaration, Extra};
 use crate::proto::parser::{PROTO3, index};
 use crate::schema::descriptor::{FieldDescriptor, Kind, Label, MessageDescriptor};
@@ -168,7 +169,8 @@ impl<'s, 'a> Walk<'s, 'a> {
         extras.get(&path)
     }
 
-    fn path_of(&self, message: Id) -> Option<Vec<i32>> {
+    /// The path of a message in its file.
+    pub(super) fn path_of(&self, message: Id) -> Option<Vec<i32>> {
         let node = self.symbols.node(message);
         let What::Message(wanted) = node.what else {
             return None;
@@ -249,11 +251,6 @@ impl<'s, 'a> Walk<'s, 'a> {
             }
         }
     }
-}
-
-fn is_name(part: &str) -> bool {
-    let letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
-    part.bytes().next().is_some_and(letter) && part.bytes().all(|byte| letter(byte) || byte.is_ascii_digit())
 }
 
 fn room(extendee: &MessageDescriptor<'_>) -> String {

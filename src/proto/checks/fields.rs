@@ -39,6 +39,7 @@ impl<'s, 'a> Walk<'s, 'a> {
             self.own_features(field, message.is_none(), meant);
         }
         self.openness(field, entry, meant, &features);
+        self.feature_support();
     }
 
     fn field_number(&mut self, field: &FieldDescriptor<'_>, extension: bool) {
@@ -86,6 +87,17 @@ impl<'s, 'a> Walk<'s, 'a> {
                 // At the map field, which the entry stands for.
                 let field = self.path.split_off(self.path.len() - 2);
                 self.error(&[], "the key of a map is no message and no enum", help);
+                self.path.extend(field);
+            }
+            Meant::Enum { declared, .. }
+                if entry && declared.values.first().is_some_and(|first| first.number != 0) =>
+            {
+                let text = format!(
+                    "the values of a map are of an enum that starts with 0, and `{}` does not",
+                    declared.name
+                );
+                let field = self.path.split_off(self.path.len() - 2);
+                self.error(&[], text, Some("put a value with the number 0 first"));
                 self.path.extend(field);
             }
             Meant::Message(id, message) if message.options.map_entry && field.kind != Some(Kind::Message) => {

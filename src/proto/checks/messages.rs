@@ -153,10 +153,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             }
         }
         let ranges = ranges_of(&message.reserved_ranges);
-        for (_, earlier) in ranges.overlaps() {
+        for (later, earlier) in ranges.overlaps() {
+            let again = shown(message.reserved_ranges[later]);
             self.error(
                 &[9, index(earlier)],
-                "some of these numbers are reserved again",
+                format!("some of these numbers are reserved again: {again}"),
                 Some("reserve every number once"),
             );
         }
@@ -221,10 +222,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             }
         }
         let ranges = ranges_of(&message.extension_ranges);
-        for (_, earlier) in ranges.overlaps() {
+        for (later, earlier) in ranges.overlaps() {
+            let again = shown(message.extension_ranges[later]);
             self.error(
                 &[5, index(earlier)],
-                "some of these numbers are for extensions again",
+                format!("some of these numbers are for extensions again: {again}"),
                 Some("declare every range once"),
             );
         }
@@ -236,10 +238,11 @@ impl<'s, 'a> Walk<'s, 'a> {
         }
         let reserved = ranges_of(&message.reserved_ranges);
         for (at, range) in message.extension_ranges.iter().enumerate() {
-            if reserved.overlapping(range.0.into(), range.1.into()).is_some() {
+            if let Some(other) = reserved.overlapping(range.0.into(), range.1.into()) {
+                let other = shown(message.reserved_ranges[other]);
                 self.error(
                     &[5, index(at)],
-                    "the range for extensions holds reserved numbers",
+                    format!("the range for extensions holds reserved numbers: {other}"),
                     Some("leave them out of the range"),
                 );
             }
@@ -325,6 +328,12 @@ impl<'s, 'a> Walk<'s, 'a> {
             Some("rename one of the fields, or give it its own `json_name`"),
         );
     }
+}
+
+/// A range as it is written.
+fn shown(range: (i32, i32)) -> String {
+    let last = range.1.saturating_sub(1);
+    if last == range.0 { last.to_string() } else { format!("{} to {last}", range.0) }
 }
 
 fn ranges_of(ranges: &[(i32, i32)]) -> Ranges {

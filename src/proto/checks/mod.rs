@@ -15,6 +15,7 @@ mod messages;
 mod numbers;
 mod resolve;
 mod style;
+mod support;
 mod symbols;
 
 use std::borrow::Cow;
@@ -29,7 +30,7 @@ use symbols::{Id, Symbols};
 
 /// Checks files together. They come with what they import first; each one's findings are added to its `errors` and `notes`.
 ///
-/// Files that did not read well are passed over, and so is what imports them: their names are not known. An import that is
+/// Files that did not read well, but for values of options, are passed over, and so is what imports them: their names are not known. An import that is
 /// missing from `files` is for the caller to tell; names that it may hold are then not complained about.
 pub fn check(files: &mut [Parsed<'_>]) {
     let mut found = Vec::new();
@@ -37,14 +38,13 @@ pub fn check(files: &mut [Parsed<'_>]) {
         let symbols = Symbols::of(files);
         let mut sound = vec![true; files.len()];
         for at in 0..files.len() {
-            sound[at] =
-                files[at].errors.is_empty() && symbols.imports(at).iter().all(|&import| sound[import]);
+            sound[at] = files[at].readable && symbols.imports(at).iter().all(|&import| sound[import]);
             if !sound[at] {
                 continue;
             }
             let mut walk = Walk::new(files, at, &symbols);
             walk.file();
-            sound[at] = walk.findings.is_empty() && walk.located.is_empty();
+            sound[at] = files[at].errors.is_empty() && walk.findings.is_empty() && walk.located.is_empty();
             found.push((at, walk.outcome()));
         }
     }
@@ -86,8 +86,35 @@ impl Outcome {
             if let Some(features) = features_at(&mut file.file, &path) {
                 features.extend(&piece);
             }
+            if let [outer @ .., 2, at] = &*path {
+                for part in
+                    entry_of(&mut file.file, outer, *at).into_iter().flat_map(|entry| &mut entry.fields)
+                {
+                    part.options.features.extend(&piece);
+                }
+            }
         }
     }
+}
+
+/// The entry of a map field, whose parts have the features of the field.
+fn entry_of<'f, 'a>(
+    file: &'f mut FileDescriptor<'a>,
+    message: &[i32],
+    field: i32,
+) -> Option<&'f mut MessageDescriptor<'a>> {
+    let index = |at: &i32| usize::try_from(*at).ok();
+    let [4, at, rest @ ..] = message else {
+        return None;
+    };
+    let mut message = file.messages.get_mut(index(at)?)?;
+    let mut steps = rest;
+    while let [3, at, rest @ ..] = steps {
+        message = message.messages.get_mut(index(at)?)?;
+        steps = rest;
+    }
+    let name = message.fields.get(index(&field)?)?.type_name.as_deref()?;
+    message.messages.iter_mut().find(|nested| nested.options.map_entry && nested.name == name)
 }
 
 /// The feature set of an element, where descriptors keep one.

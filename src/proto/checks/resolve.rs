@@ -4,9 +4,10 @@
 //! names of any kind are sought.
 
 use super::super::ImportKind;
-use super::super::Parsed;
+use super::super::{Parsed, bundled, bundled_paths};
 use super::Walk;
-use super::symbols::{Id, ROOT, Symbols, What, passes_on};
+use super::symbols::{Id, ROOT, Symbols, What};
+use crate::schema::descriptor::Kind;
 
 /// What may be found.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,7 +49,7 @@ impl View {
             match symbols.file(&import.path) {
                 Some(file) => {
                     let sight = if import.kind == ImportKind::Option { Sight::Options } else { Sight::Full };
-                    view.see(files, file, sight, symbols);
+                    view.see(file, sight, symbols);
                 }
                 None => view.partial |= import.kind != ImportKind::Option,
             }
@@ -64,15 +65,14 @@ impl View {
         view
     }
 
-    fn see(&mut self, files: &[Parsed<'_>], first: usize, sight: Sight, symbols: &Symbols<'_, '_>) {
+    fn see(&mut self, first: usize, sight: Sight, symbols: &Symbols<'_, '_>) {
         let mut waiting = vec![first];
         while let Some(file) = waiting.pop() {
             if self.files[file] >= sight {
                 continue;
             }
             self.files[file] = sight;
-            let public = files[file].imports.iter().filter(|import| passes_on(import.kind));
-            waiting.extend(public.filter_map(|import| symbols.file(&import.path)));
+            waiting.extend(symbols.passed_on(file));
         }
     }
 
@@ -164,7 +164,12 @@ impl Walk<'_, '_> {
         let elsewhere = self.everywhere(full, scope);
         if let Some(id) = elsewhere {
             let file = &self.files[self.symbols.node(id).file].file.name;
-            let message = format!("`{full}` is declared in \"{file}\", which is not imported");
+            let how = if self.reaches(self.symbols.node(id).file) {
+                "imported only indirectly"
+            } else {
+                "not imported"
+            };
+            let message = format!("`{full}` is declared in \"{file}\", which is {how}");
             self.error_with(facet, message, format!("write `import \"{file}\";`"));
             return;
         }
@@ -174,24 +179,18 @@ impl Walk<'_, '_> {
             .flatten()
             .and_then(Found::id)
             .filter(|&id| self.symbols.node(id).parent != ROOT);
-        match inner {
-            Some(id) => {
-                let message = format!(
-                    "`{name}` is not declared: here `{first}` is `{}`, which has no such part",
-                    self.symbols.full_name(id)
-                );
-                self.error_with(
-                    facet,
-                    message,
-                    format!("start with a dot to look from the outermost scope: `.{name}`"),
-                );
-            }
-            None => self.error(
-                facet,
-                format!("`{name}` is not declared here or in any imported file"),
-                Some("check the spelling, or import the file that declares it"),
-            ),
+        if let Some(id) = inner {
+            let message = format!(
+                "`{name}` is not declared: here `{first}` is `{}`, which has no such part",
+                self.symbols.full_name(id)
+            );
+            let help = format!("start with a dot to look from the outermost scope: `.{name}`");
+            self.error_with(facet, message, help);
+            return;
         }
+        let help =
+            advice(full).unwrap_or_else(|| "check the spelling, or import the file that declares it".into());
+        self.error_with(facet, format!("`{name}` is not declared here or in any imported file"), help);
     }
 
     /// A type's name in any file, seen or not, with or without a leading dot.
@@ -266,6 +265,18 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// Whether this file imports another one by way of others.
+    fn reaches(&self, wanted: usize) -> bool {
+        let mut seen = vec![false; self.files.len()];
+        let mut waiting = vec![self.at];
+        while let Some(file) = waiting.pop() {
+            if !std::mem::replace(&mut seen[file], true) {
+                waiting.extend(self.symbols.imports(file));
+            }
+        }
+        seen[wanted]
+    }
+
     fn passes(&self, from: usize, wanted: usize) -> bool {
         let mut seen = vec![false; self.files.len()];
         let mut waiting = vec![from];
@@ -274,8 +285,7 @@ impl Walk<'_, '_> {
                 return true;
             }
             if !std::mem::replace(&mut seen[file], true) {
-                let public = self.files[file].imports.iter().filter(|import| passes_on(import.kind));
-                waiting.extend(public.filter_map(|import| self.symbols.file(&import.path)));
+                waiting.extend(self.symbols.passed_on(file));
             }
         }
         false
@@ -308,4 +318,21 @@ impl Found {
     pub(super) fn what<'s, 'a>(self, symbols: &Symbols<'s, 'a>) -> What<'s, 'a> {
         self.id().map_or(What::Member, |id| symbols.node(id).what)
     }
+}
+
+/// What was probably meant by a name that nothing has: a scalar type, or a type of the well-known files.
+fn advice(name: &str) -> Option<String> {
+    if let Some(known) = name.strip_prefix("google.protobuf.") {
+        let heads = [format!("\nmessage {known} "), format!("\nenum {known} ")];
+        let holds =
+            |path: &String| bundled(path).is_some_and(|text| heads.iter().any(|head| text.contains(head)));
+        return bundled_paths().find(holds).map(|path| format!("write `import \"{path}\";`"));
+    }
+    let lower = name.to_ascii_lowercase();
+    let scalars = Kind::ALL.iter().filter(|kind| !kind.is_message() && **kind != Kind::Enum);
+    let (distance, nearest) = scalars
+        .map(|kind| kind.name().to_ascii_lowercase())
+        .map(|kind| (strsim::osa_distance(&kind, &lower), kind))
+        .min()?;
+    (distance <= name.len() / 3).then(|| format!("did you mean `{nearest}`?"))
 }

@@ -10,7 +10,9 @@ use super::super::lexer::MAX_ERRORS;
 use super::super::parser::index;
 use super::super::{ImportKind, Parsed};
 use super::inherit::Inherited;
-use crate::schema::descriptor::{EnumDescriptor, FieldDescriptor, MessageDescriptor, ServiceDescriptor};
+use crate::schema::descriptor::{
+    EnumDescriptor, FieldDescriptor, MessageDescriptor, MessageOptions, ServiceDescriptor,
+};
 
 /// A name's place in the tree.
 pub(super) type Id = usize;
@@ -71,6 +73,8 @@ pub(super) struct Symbols<'s, 'a> {
     /// Per file: its messages in the order of the text's tree.
     messages: Vec<Vec<Id>>,
     imports: Vec<Vec<usize>>,
+    /// Per file: what it passes on to its importers.
+    passed_on: Vec<Vec<usize>>,
     clashes: Vec<Vec<Clash>>,
     /// What `default_symbol_visibility` each file has.
     pub(super) visibility: Vec<i32>,
@@ -86,11 +90,17 @@ impl<'s, 'a> Symbols<'s, 'a> {
             packages: Vec::new(),
             messages: Vec::new(),
             imports: Vec::new(),
+            passed_on: Vec::new(),
             clashes: Vec::new(),
             visibility: Vec::new(),
         };
         for (at, parsed) in files.iter().enumerate() {
             symbols.add_file(at, parsed);
+        }
+        for parsed in files {
+            let public = parsed.imports.iter().filter(|import| import.kind == ImportKind::Public);
+            let public = public.filter_map(|import| symbols.file(&import.path)).collect();
+            symbols.passed_on.push(public);
         }
         symbols
     }
@@ -121,6 +131,11 @@ impl<'s, 'a> Symbols<'s, 'a> {
     /// The files that a file imports and that are known.
     pub(super) fn imports(&self, file: usize) -> &[usize] {
         &self.imports[file]
+    }
+
+    /// The files that a file passes on to its importers.
+    pub(super) fn passed_on(&self, file: usize) -> &[usize] {
+        &self.passed_on[file]
     }
 
     /// A file by its path.
@@ -259,8 +274,21 @@ impl<'s, 'a> Adder<'_, 's, 'a> {
         if self.symbols.clashes[self.at].len() >= MAX_ERRORS {
             return;
         }
-        let mut path = self.step(step);
         let place = other.map_or("this message".into(), |id| self.symbols.place(id, self.at));
+        if let What::Message(MessageDescriptor { options: MessageOptions { map_entry: true, .. }, .. }) = what
+        {
+            // At the message around it.
+            let mut path = self.path.clone();
+            path.push(1);
+            let message =
+                format!("the entry type `{name}` of a map field is also the name of something in {place}");
+            let help = Some(
+                "a map field `foo_bar` declares a message `FooBarEntry` beside it; rename one of the two",
+            );
+            self.symbols.clashes[self.at].push(Clash { path, message, help });
+            return;
+        }
+        let mut path = self.step(step);
         path.push(1);
         let help = if matches!(what, What::Value) {
             Some(
@@ -325,9 +353,4 @@ impl<'s, 'a> Adder<'_, 's, 'a> {
         self.path.truncate(depth);
         self.add(scope, &declared.name, What::Enum { declared, closed }, step);
     }
-}
-
-/// Whether importers of a file see an import of it.
-pub(super) fn passes_on(kind: ImportKind) -> bool {
-    kind == ImportKind::Public
 }
