@@ -7,11 +7,11 @@ use std::collections::HashMap;
 
 use super::timeline::{Slot, State, Timeline};
 use super::workers::{Share, spread};
-use super::{Direction, Finding, Question, Strategy, judge};
+use super::{Direction, Finding, Question, Strategy, Subject, Verdict, judge};
 use crate::check::{Extent, can_read};
 use crate::rules::Effect;
 use crate::schema::Schema;
-use crate::source::{Entry, Fingerprint, InputError};
+use crate::source::{Entry, Fingerprint, InputError, SchemaType};
 
 /// Who can read whom.
 #[derive(Debug)]
@@ -154,18 +154,18 @@ struct Marks {
 
 impl Marks {
     fn of(slots: &[&Slot]) -> Self {
-        let mut known: HashMap<Fingerprint, usize> = HashMap::new();
+        let mut known: HashMap<(&SchemaType, Fingerprint), usize> = HashMap::new();
         let mut entries = Vec::new();
         let mut place = Vec::with_capacity(slots.len());
         for slot in slots {
             place.push(slot.entry().map(|entry| {
-                *known.entry(entry.fingerprint()).or_insert_with(|| {
+                *known.entry((entry.schema_type(), entry.fingerprint())).or_insert_with(|| {
                     entries.push(entry);
                     entries.len() - 1
                 })
             }));
         }
-        let schemas: Vec<_> = entries.iter().map(|entry| entry.reconstruct().ok()).collect();
+        let schemas: Vec<_> = entries.into_iter().map(|entry| (entry, entry.reconstruct().ok())).collect();
         let all = 0..schemas.len();
         let row = |writer| all.clone().map(|reader| mark(&schemas, writer, reader)).collect();
         let rows = |share: Share| {
@@ -183,19 +183,40 @@ impl Marks {
     }
 }
 
-fn mark(schemas: &[Option<Schema>], writer: usize, reader: usize) -> Mark {
-    if writer == reader {
-        return Mark::Same;
+/// What one distinct schema makes of values of another. Native ones are compared at once; the others, and pairs of native
+/// ones, are for the registry to answer.
+fn mark(schemas: &[(&Entry, Option<Schema>)], writer: usize, reader: usize) -> Mark {
+    let is_native = |at: usize| *schemas[at].0.schema_type() == SchemaType::PROTOBUF_NATIVE;
+    match (&schemas[writer], &schemas[reader]) {
+        ((_, None), _) if writer == reader && is_native(writer) => Mark::Undecided,
+        _ if writer == reader => Mark::Same,
+        // The first finding decides: one that leaves a comparison undecided comes only where no other can.
+        ((_, Some(writer)), (_, Some(reader))) => {
+            match can_read(writer, reader, Extent::First).violations.first().map(|found| found.rule.effect) {
+                None => Mark::Reads,
+                Some(Effect::Incompatible) => Mark::Breaks,
+                Some(Effect::Undecided) => Mark::Undecided,
+            }
+        }
+        _ if is_native(writer) && is_native(reader) => Mark::Undecided,
+        ((existing, _), (proposed, _)) => match ask(existing, proposed, Strategy::Backward).verdict() {
+            Verdict::Compatible => Mark::Reads,
+            Verdict::Incompatible => Mark::Breaks,
+            Verdict::Undecided => Mark::Undecided,
+        },
     }
-    let (Some(writer), Some(reader)) = (&schemas[writer], &schemas[reader]) else {
-        return Mark::Undecided;
-    };
-    // The first finding decides: one that leaves a comparison undecided comes only where no other can.
-    match can_read(writer, reader, Extent::First).violations.first().map(|found| found.rule.effect) {
-        None => Mark::Reads,
-        Some(Effect::Incompatible) => Mark::Breaks,
-        Some(Effect::Undecided) => Mark::Undecided,
-    }
+}
+
+/// What the registry says of one schema after another, up to the first finding.
+fn ask(existing: &Entry, proposed: &Entry, strategy: Strategy) -> Subject {
+    judge(&Question {
+        strategy: strategy.name(),
+        proposed,
+        existing: std::slice::from_ref(existing),
+        operation: None,
+        is_first: false,
+        extent: Extent::First,
+    })
 }
 
 fn standing(strategy: Strategy, marks: &Marks, slots: &[&Slot]) -> Standing {
@@ -244,17 +265,9 @@ impl Pair {
     fn new(judged: usize, writer: usize, reader: usize, slots: &[&Slot]) -> Self {
         let (existing, strategy) =
             if judged == reader { (writer, Strategy::Backward) } else { (reader, Strategy::Forward) };
-        let finding = slots[judged].entry().zip(slots[existing].entry()).and_then(|(proposed, existing)| {
-            let question = Question {
-                strategy: strategy.name(),
-                proposed,
-                existing: std::slice::from_ref(existing),
-                operation: None,
-                is_first: false,
-                extent: Extent::First,
-            };
-            judge(&question).findings.into_iter().next()
-        });
+        let entries = slots[judged].entry().zip(slots[existing].entry());
+        let finding = entries
+            .and_then(|(proposed, existing)| ask(existing, proposed, strategy).findings.into_iter().next());
         Self { judged, writer, reader, finding }
     }
 }
@@ -296,7 +309,7 @@ mod tests {
     #[test]
     fn rows_are_writers_and_columns_are_readers() {
         assert_eq!(rows(&Matrix::new(&timeline("ar"))), ["=X", ".="]);
-        assert_eq!(rows(&Matrix::new(&timeline("aba-{!"))), ["=.=?!", ".=.?!", "=.=?!", "???=!", "!!!!!"]);
+        assert_eq!(rows(&Matrix::new(&timeline("aba-{!"))), ["=.=?!", ".=.?!", "=.=?!", "????!", "!!!!!"]);
     }
 
     #[test]

@@ -99,6 +99,13 @@ pub(super) fn keys(bytes: &[u8]) -> Option<Vec<String>> {
     Some(keys)
 }
 
+/// The text of the first member of the outermost object that has one of these keys.
+pub(super) fn text_of_member(bytes: &[u8], wanted: &[&'static str]) -> Option<String> {
+    let text = encoding::to_utf8(bytes).ok()?;
+    let members = object(&text, &mut |key| wanted.iter().copied().find(|name| *name == key)).ok()?;
+    text_of(members.first()?.1.get()).ok()?
+}
+
 /// The members that an envelope knows, in order, every occurrence of them.
 fn members(text: &[u8]) -> Result<Vec<(&'static str, &RawValue)>, String> {
     match text.iter().find(|b| !b" \t\r\n".contains(b)) {

@@ -109,6 +109,12 @@ fn object(bytes: &[u8], input: &str) -> Result<InputType, InputError> {
         return Err(InputError::new("unsupported-input", input, message)
             .help("hand it over in binary: `buf build -o image.binpb`, `protoc --include_imports -o FILE`"));
     }
+    if keys.iter().any(|key| key == "reason" || key == "error_code") {
+        let said = native::text_of_member(bytes, &["reason", "message"]).unwrap_or_default();
+        let message = format!("the registry answered with an error: {}", names::cut(&said));
+        return Err(InputError::new("registry-error", input, message)
+            .help("mend the request: is the topic or subject right, and may you read it?"));
+    }
     let is_answer = registry::is_answer(keys.iter().map(String::as_str));
     Ok(if is_answer { InputType::Registry } else { InputType::Native })
 }
@@ -160,6 +166,8 @@ mod tests {
         assert_eq!(kind(br#"[{"version":1}]"#, "a.json"), Ok(InputType::Registry));
         assert_eq!(kind(br#"{"getSchemaResponses":[]}"#, "-"), Ok(InputType::Registry));
         assert_eq!(kind(br#"{"file":[]}"#, "a.json"), Err("unsupported-input"));
+        assert_eq!(kind(br#"{"reason":"Schema not found"}"#, "-"), Err("registry-error"));
+        assert_eq!(kind(br#"{"error_code":40401,"message":"not found"}"#, "-"), Err("registry-error"));
         assert_eq!(kind(br#"{"type":1,"rootMessageTypeName":"x"}"#, "a.json"), Ok(InputType::Native));
         assert_eq!(
             kind(br#"{"type":1"#, "a.json"),

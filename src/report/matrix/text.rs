@@ -131,10 +131,11 @@ fn reason(pair: &Pair) -> String {
     let Some(finding) = &pair.finding else {
         return "one of the two could not be read".to_owned();
     };
-    let rule = finding.rule.map_or("", |rule| rule.id);
-    match &finding.violation {
-        Some(violation) => format!("{rule}, {}", words::plain(&broker::path(violation))),
-        None => format!("{rule}, {}", words::message(finding)),
+    let message = || words::message(finding);
+    match (finding.rule, &finding.violation) {
+        (Some(rule), Some(violation)) => format!("{}, {}", rule.id, words::plain(&broker::path(violation))),
+        (Some(rule), None) => format!("{}, {}", rule.id, message()),
+        (None, _) => message(),
     }
 }
 

@@ -88,6 +88,18 @@ impl Lookup<'_> {
         Ok(Revisions { snapshots: snapshots.collect::<Result<_, _>>()?, notes: Vec::new(), several: true })
     }
 
+    /// A path that somebody named, that no commit changed and that is not there either, is no history but a slip.
+    fn refuse_misspelt(&self, commit: &str, path: &str) -> Result<(), InputError> {
+        let object = format!("{commit}:{path}");
+        let found = ["rev-parse", "--verify", "--quiet", "--end-of-options", &object];
+        if self.words.path.is_none() || path.is_empty() || self.repository.line(&found)?.is_some() {
+            return Ok(());
+        }
+        let message = format!("there is no `{path}`, and no commit of the range changed it");
+        Err(InputError::new("missing-file", self.words.text, message)
+            .help("paths start at the top of the repository; `./` stands for here"))
+    }
+
     /// Where two lines of commits part.
     fn merge_base(&self, one: &str, other: &str) -> Result<Revisions, InputError> {
         let (one, other) = (or_head(one), or_head(other));
@@ -117,6 +129,7 @@ impl Lookup<'_> {
         self.bounded(commits.len())?;
         let mut notes = Vec::new();
         if commits.is_empty() {
+            self.refuse_misspelt(&self.commit(or_head(to))?, &path)?;
             notes.push(format!("no commit of `{}` changed `{path}`", self.words.name()));
         }
         if self.is_shallow()? {
