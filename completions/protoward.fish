@@ -61,7 +61,7 @@ complete -c protoward -n "__fish_protoward_using_subcommand check" -s h -l help 
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -l strategy -d 'FULL (default), FULL_TRANSITIVE, BACKWARD, …' -r
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -l root -d 'The root message by full name; may be repeated' -r
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -s I -l proto-path -d 'Where imports are found; may be repeated' -r -f -a "(__fish_complete_directories)"
-complete -c protoward -n "__fish_protoward_using_subcommand audit" -l input-type -d 'What inputs are: proto, descriptor-set or native' -r -f -a "proto\t''
+complete -c protoward -n "__fish_protoward_using_subcommand audit" -l input-type -d 'proto, descriptor-set, native or registry' -r -f -a "proto\t''
 descriptor-set\t''
 native\t''
 registry\t''"
@@ -78,7 +78,7 @@ complete -c protoward -n "__fish_protoward_using_subcommand audit" -s v -l verbo
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l root -d 'The root message by full name; may be repeated' -r
 complete -c protoward -n "__fish_protoward_using_subcommand matrix" -s I -l proto-path -d 'Where imports are found; may be repeated' -r -f -a "(__fish_complete_directories)"
-complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l input-type -d 'What inputs are: proto, descriptor-set or native' -r -f -a "proto\t''
+complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l input-type -d 'proto, descriptor-set, native or registry' -r -f -a "proto\t''
 descriptor-set\t''
 native\t''
 registry\t''"

@@ -259,9 +259,9 @@ pub(super) struct Past {
     #[arg(short = 'I', long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) proto_path: Vec<PathBuf>,
 
-    /// What inputs are: proto, descriptor-set or native.
+    /// proto, descriptor-set, native or registry.
     ///
-    /// Told by content and then by name otherwise.
+    /// What inputs are; told by content and then by name otherwise.
     #[arg(long, value_name = "TYPE", value_parser = input_type(), hide_possible_values = true)]
     pub(super) input_type: Option<InputType>,
 
