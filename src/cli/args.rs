@@ -331,7 +331,7 @@ pub(super) struct Inspect {
     /// The facts in `json` are the same for a source and for the descriptor set that `protoc` makes of it.
     #[arg(long, value_name = "FORMAT", default_value = "text", hide_default_value = true, value_enum)]
     #[arg(hide_possible_values = true)]
-    pub(super) format: InspectFormat,
+    pub(super) format: PlainFormat,
 
     /// Write the answer here, not to standard output.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -367,13 +367,6 @@ of a message's own package are named without it.
 Exit status: 0 readable, 2 wrong usage or unreadable input, 3 a schema that
 cannot be rebuilt from what is stored. What cannot be compared is told and
 changes nothing.";
-
-/// How an inspection is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum InspectFormat {
-    Text,
-    Json,
-}
 
 /// Prints a completion script for a shell.
 #[derive(Debug, Args)]

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::args::{Inspect, InspectFormat};
+use super::args::{Inspect, PlainFormat};
 use super::{Streams, Terminal, output};
 use crate::exit::Exit;
 use crate::report::Look;
@@ -137,8 +137,8 @@ fn tell(
     }
     let _ = text::write_errors(inspections, err, &mut aside);
     let _ = match args.format {
-        InspectFormat::Text => text::write(inspections, out, &mut answer),
-        InspectFormat::Json => json::write(inspections, &mut answer),
+        PlainFormat::Text => text::write(inspections, out, &mut answer),
+        PlainFormat::Json => json::write(inspections, &mut answer),
     };
     // Nobody is left to be told where this fails.
     let _ = streams.stderr.write_all(&aside);
