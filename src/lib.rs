@@ -10,7 +10,9 @@
 //! | [`source`]  | where schemas come from: files, descriptor sets, native data             | compares                  |
 //! | [`rules`]   | when a reader is hurt: one file and one page per rule                    | walks a graph             |
 //! | [`check`]   | `can_read(writer, reader)`: the walk over two schemas and its budget     | does I/O, returns an error |
+//! | [`advice`]  | what good care asks for beyond the contract                              | changes a verdict         |
 //! | [`history`] | which versions are set against each other, and the judgement             | formats                   |
+//! | [`config`]  | `protoward.toml`: many subjects with settings of their own                | reads a file              |
 //! | [`report`]  | how a judgement is told: one file per format                             | decides anything          |
 //! | [`cli`]     | what the user asked for                                                  | is used by another room   |
 
@@ -20,7 +22,9 @@ pub mod proto;
 pub mod source;
 pub mod rules;
 pub mod check;
+pub mod advice;
 pub mod history;
+pub mod config;
 pub mod report;
 pub mod cli;
 

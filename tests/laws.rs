@@ -147,7 +147,7 @@ proptest! {
         let judgement = Judgement { subjects: vec![subject], ..Judgement::default() };
         let told = |format| {
             let mut out = Vec::new();
-            report::write(format, &judgement, Look { color: false, quiet: false }, &mut out).expect("memory");
+            report::write(format, &judgement, Look { color: false, quiet: false, width: None }, &mut out).expect("memory");
             String::from_utf8(out).expect("text")
         };
         let json: serde_json::Value = serde_json::from_str(&told(Format::Json)).expect("JSON");

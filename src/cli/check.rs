@@ -7,7 +7,7 @@ use super::{Streams, Terminal, output};
 use crate::check::Extent;
 use crate::exit::Exit;
 use crate::history::{Finding, Judgement, Operation, Pairing, Question, Request, Strategy, Subject, Verdict};
-use crate::report::{self, Format, Look, text};
+use crate::report::{self, Format, text};
 use crate::rules::unknown_strategy;
 use crate::source::{
     Entry, Input, InputError, Options, Stdin, follows_proposed, is_same_file, load_history_of, load_proposed,
@@ -72,7 +72,7 @@ fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
         proposals.push(proposal);
     }
     refuse_useless_root(args, &proposals, &histories)?;
-    let mut judgement = Judgement { subjects: Vec::new(), reading };
+    let mut judgement = Judgement { reading, ..Judgement::default() };
     // One history serves all proposed schemas, or each has its own.
     for ((word, proposal), history) in words.iter().zip(proposals).zip(histories.iter().cycle()) {
         let case = Case { args, history, word };
@@ -315,9 +315,9 @@ impl Case<'_> {
 }
 
 fn tell(judgement: &Judgement, args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
-    let err = Look { color: args.color.is_on(terminal.stderr, terminal), quiet: args.quiet };
+    let err = terminal.look(args.color, terminal.stderr, args.quiet);
     let to_terminal = terminal.stdout && args.output.is_none();
-    let out = Look { color: args.color.is_on(to_terminal, terminal), quiet: args.quiet };
+    let out = terminal.look(args.color, to_terminal, args.quiet);
     let mut aside = Vec::new();
     let mut answer = Vec::new();
     // Writing to memory cannot fail.

@@ -5,7 +5,6 @@ use std::io::Read;
 use super::args::{Inspect, PlainFormat};
 use super::{Streams, Terminal, output};
 use crate::exit::Exit;
-use crate::report::Look;
 use crate::report::inspect::{Inspection, View, json, text};
 use crate::source::{Input, InputError, Options, Stdin, Unreadable, load_proposed};
 
@@ -127,9 +126,9 @@ fn tell(
     streams: &mut Streams<'_>,
     terminal: Terminal,
 ) -> Exit {
-    let err = Look { color: args.color.is_on(terminal.stderr, terminal), quiet: args.quiet };
+    let err = terminal.look(args.color, terminal.stderr, args.quiet);
     let to_terminal = terminal.stdout && args.output.is_none();
-    let out = Look { color: args.color.is_on(to_terminal, terminal), quiet: args.quiet };
+    let out = terminal.look(args.color, to_terminal, args.quiet);
     let (mut aside, mut answer) = (Vec::new(), Vec::new());
     // Writing to memory cannot fail.
     if args.verbose {

@@ -17,6 +17,7 @@ use std::io::{Read, Write};
 use clap::Parser;
 
 use crate::exit::Exit;
+use crate::report::Look;
 use args::{Cli, Color, Command};
 
 /// The world's streams.
@@ -65,6 +66,14 @@ fn explain(error: &clap::Error, streams: &mut Streams<'_>, terminal: Terminal) -
         return Exit::Usage;
     }
     output::print(render(Color::Auto.is_on(terminal.stdout, terminal)).as_bytes(), Exit::Compatible, streams)
+}
+
+impl Terminal {
+    /// How text looks in a stream.
+    fn look(self, color: Color, is_terminal: bool, quiet: bool) -> Look {
+        let width = if is_terminal { self.width } else { None };
+        Look { color: color.is_on(is_terminal, self), quiet, width }
+    }
 }
 
 impl Color {

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::args::{Color, Past};
+use super::args::Past;
 use super::check::{History, Misuse};
 use super::{Streams, Terminal, output};
 use crate::exit::Exit;
@@ -71,7 +71,7 @@ impl Story {
 /// How the answer looks.
 pub(super) fn look(args: &Past, terminal: Terminal) -> Look {
     let to_terminal = terminal.stdout && args.output.is_none();
-    Look { color: args.color.is_on(to_terminal, terminal), quiet: args.quiet }
+    terminal.look(args.color, to_terminal, args.quiet)
 }
 
 /// Tells the user of a command line that clap could not refuse.
@@ -90,7 +90,7 @@ pub(super) fn tell(
     streams: &mut Streams<'_>,
     terminal: Terminal,
 ) -> Exit {
-    let look = Look { color: Color::is_on(args.color, terminal.stderr, terminal), quiet: args.quiet };
+    let look = terminal.look(args.color, terminal.stderr, args.quiet);
     let mut aside = Vec::new();
     // Writing to memory cannot fail.
     if args.verbose {

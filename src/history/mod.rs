@@ -3,6 +3,7 @@
 //! [`judge`](judge::judge) asks the checker about a proposed schema and existing ones under a [`Strategy`];
 //! a [`Request`] asks the registry around it. Never formats an answer.
 
+mod allow;
 pub mod judge;
 mod key_value;
 pub mod matrix;
@@ -15,10 +16,12 @@ pub mod strategy;
 pub mod timeline;
 mod workers;
 
+use crate::advice::Topic;
 use crate::check::Work;
 use crate::rules::{Effect, Facts, Rule, Side, Violation};
 use crate::source::{Fingerprint, InputError, Location};
 
+pub use allow::Allowance;
 pub use judge::{Question, in_scope, judge};
 pub use matrix::{Mark, Matrix, Pair, Promise, Standing};
 pub use operation::{Checker, Operation, Request};
@@ -34,6 +37,8 @@ pub struct Judgement {
     pub subjects: Vec<Subject>,
     /// What was read in which order, and what was passed over and why.
     pub reading: Vec<String>,
+    /// Advice fails the run.
+    pub denies_advice: bool,
 }
 
 impl Judgement {
@@ -79,6 +84,10 @@ pub struct Subject {
     pub errors: Vec<InputError>,
     /// Things worth a word that change no verdict, for instance an empty history.
     pub notes: Vec<String>,
+    /// What somebody should look at though it changes no verdict, for instance an allowance that nothing needs.
+    pub warnings: Vec<InputError>,
+    /// What the contract does not ask for and good care of a schema does.
+    pub advice: Vec<Advice>,
 }
 
 impl Subject {
@@ -98,6 +107,8 @@ impl Subject {
             findings: Vec::new(),
             errors: Vec::new(),
             notes: Vec::new(),
+            warnings: Vec::new(),
+            advice: Vec::new(),
         }
     }
 
@@ -110,9 +121,15 @@ impl Subject {
         }
     }
 
-    /// What the findings come to. An input that could not be read leaves a subject undecided at best.
+    /// The findings that nobody has accepted.
+    pub fn open_findings(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|finding| finding.allowed.is_none())
+    }
+
+    /// What the findings come to that nobody has accepted. An input that could not be read leaves a subject undecided at
+    /// best.
     pub fn verdict(&self) -> Verdict {
-        let worst = self.findings.iter().map(|finding| match finding.effect() {
+        let worst = self.open_findings().map(|finding| match finding.effect() {
             Effect::Incompatible => Verdict::Incompatible,
             Effect::Undecided => Verdict::Undecided,
         });
@@ -174,6 +191,8 @@ pub struct Finding {
     pub writer: Option<Location>,
     /// Where it stands in the reader's source, if that is at hand.
     pub reader: Option<Location>,
+    /// The reason why it is accepted and fails nothing, where it is.
+    pub allowed: Option<String>,
 }
 
 impl Finding {
@@ -201,7 +220,13 @@ impl Finding {
             why: None,
             writer: None,
             reader: None,
+            allowed: None,
         }
+    }
+
+    /// Where it stands in the source of one of the schemas, if that is at hand.
+    pub fn place(&self, origin: Origin) -> Option<&Location> {
+        if self.direction?.on(Side::Writer) == origin { self.writer.as_ref() } else { self.reader.as_ref() }
     }
 
     /// What it means for the verdict.
@@ -220,6 +245,29 @@ impl Finding {
             _ => None,
         }
     }
+}
+
+/// Advice about a proposed schema: true of it whatever the verdict.
+#[derive(Clone, Debug)]
+pub struct Advice {
+    /// What it is about.
+    pub topic: &'static Topic,
+    /// What was seen, in one sentence without a full stop.
+    pub message: String,
+    /// What to do about it, if possible the very line to add.
+    pub help: String,
+    /// The full name of the message or enum, or of what in it the advice is about.
+    pub path: String,
+    /// The number concerned.
+    pub number: Option<i32>,
+    /// The label of the existing schema that it follows from.
+    pub existing: Option<String>,
+    /// That schema's version, where one is known.
+    pub version: Option<u64>,
+    /// `key` or `value` of a `KEY_VALUE` schema.
+    pub component: Option<&'static str>,
+    /// Where it stands in the proposed schema's source, if that is at hand.
+    pub place: Option<Location>,
 }
 
 /// Where a schema of a comparison comes from.

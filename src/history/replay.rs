@@ -36,7 +36,7 @@ pub struct Step {
 #[derive(Debug)]
 pub enum Outcome {
     /// It was judged.
-    Judged(Judged),
+    Judged(Box<Judged>),
     /// It could not be read.
     Unread(InputError),
     /// It does not have the root message.
@@ -135,7 +135,7 @@ fn steps(timeline: &Timeline, strategy: Strategy, extent: Extent, share: Share) 
     for (place, slot) in timeline.slots.iter().enumerate() {
         if share.has(place) {
             let outcome = match &slot.state {
-                State::Entry(entry) => Outcome::Judged(past.judge(entry)),
+                State::Entry(entry) => Outcome::Judged(Box::new(past.judge(entry))),
                 State::Unread(error) => Outcome::Unread(error.clone()),
                 State::Absent => Outcome::Absent,
             };

@@ -73,6 +73,8 @@ pub struct Look {
     pub color: bool,
     /// Findings only: no notes and no summary.
     pub quiet: bool,
+    /// How many characters fit in a line; `None` where there is no end to it.
+    pub width: Option<usize>,
 }
 
 /// Writes a judgement in a format. Inputs that could not be read are told by [`text::write_errors`], too.
