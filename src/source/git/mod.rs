@@ -129,6 +129,29 @@ fn version(
     if tree || reader.shelf.is_dir(path) { reader.tree(path, words.text) } else { reader.file(path) }
 }
 
+/// The top of the repository around a directory, and the paths from there of what differs from the last commit: in the
+/// index alone (`staged`), or in the work tree, new files included.
+///
+/// # Errors
+///
+/// Where there is no repository with a work tree, or no `git`.
+pub(super) fn changed(
+    directory: &Path,
+    staged: bool,
+    open: &Repositories,
+) -> Result<(PathBuf, Vec<PathBuf>), InputError> {
+    let repository = Repository::open(directory, &directory.display().to_string(), open)?;
+    let failed = |why: String| InputError::new("no-changes", &repository.word, why);
+    let top =
+        repository.top().ok_or_else(|| failed("has no work tree that could have changed".to_owned()))?;
+    let asked = ["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all"];
+    let answer = repository.ask(&asked)?.map_err(failed)?;
+    let entries = answer.split(|byte| *byte == 0).filter(|entry| entry.len() > 3);
+    let counts = |entry: &&[u8]| !staged || !matches!(entry[0], b' ' | b'?');
+    let path = |entry: &[u8]| PathBuf::from(String::from_utf8_lossy(&entry[3..]).into_owned());
+    Ok((top.to_owned(), entries.filter(counts).map(path).collect()))
+}
+
 fn no_path(words: &Words<'_>) -> InputError {
     InputError::new("no-path", words.text, "which file or directory is meant?")
         .help(format!("name it behind a colon: `{}:PATH`", words.text))
