@@ -26,8 +26,38 @@ fn the_index() {
     s.check("repo", &["a", "--against", "git:HEAD~1", "--staged", "--every-message"]).is(0, &["git::a"]);
     s.write("repo/a/new.proto", &rec("int32"));
     s.check("repo", &["a/new.proto", "--against", "git:HEAD", "--staged"])
-        .is(2, &["`a/new.proto` is not in the index", "git add a/new.proto"]);
+        .is(2, &["`a/new.proto` is not in the index", "stage it first: `git add a/new.proto`"]);
+    s.check("repo/a", &["new.proto", "--against", "git:HEAD", "--staged"]).is(2, &["`git add new.proto`"]);
+    s.check("repo/a", &["git::a/new.proto", "--against", "git:HEAD"]).is(2, &["`git add :/a/new.proto`"]);
+    s.check("repo", &["a/rek.proto", "--against", "git:HEAD", "--staged"])
+        .is(2, &["`a/rek.proto` is not in the index", "did you mean `git::a/rec.proto`?"])
+        .lacks("git add");
     s.check("repo", &["a/new.proto", "--against", "git:"]).is(0, &["it does not exist in the index"]);
+}
+
+#[test]
+fn what_is_deleted_in_the_index_is_told_so() {
+    let s = Scratch::with_repository();
+    s.commit(&[("sub/rec.proto", &rec("int32")), ("sub/kept.proto", &rec("int32"))]);
+    s.git("repo", &["mv", "sub/rec.proto", "sub/moved.proto"]);
+    let staged =
+        |directory: &str, path: &str| s.check(directory, &[path, "--against", "git:HEAD", "--staged"]);
+    for (directory, path) in [("repo", "sub/rec.proto"), ("repo/sub", "rec.proto")] {
+        let restore = format!("`git restore --staged {path}`");
+        staged(directory, path)
+            .is(2, &["`sub/rec.proto` is deleted in the index: the next commit removes it", &restore])
+            .lacks("git add");
+    }
+    // What is still on disk, or deleted there only, makes no difference to the index.
+    s.git("repo", &["rm", "-q", "--cached", "sub/kept.proto"]);
+    staged("repo", "sub/kept.proto").is(2, &["is deleted in the index"]);
+    s.git("repo", &["restore", "--staged", "sub/kept.proto"]);
+    staged("repo", "sub/kept.proto").is(0, &["compatible"]);
+    fs::remove_file(s.0.join("repo/sub/kept.proto")).expect("removed");
+    staged("repo", "sub/kept.proto").is(0, &["compatible"]);
+    // The advice for hooks names no deleted file.
+    let names = s.git("repo", &["diff", "--cached", "--name-only", "--diff-filter=d"]);
+    assert_eq!(names, "sub/moved.proto");
 }
 
 #[cfg(unix)]

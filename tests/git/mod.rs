@@ -89,6 +89,21 @@ impl Scratch {
     }
 }
 
+impl Scratch {
+    /// Checks, does what the help says, and checks again: what was asked, or the word that the help names behind the command.
+    #[track_caller]
+    fn heed(&self, clone: &str, path: &str, word: &str) -> Answer {
+        let answer = self.check(clone, &[path, "--against", word]);
+        answer.is(2, &["`git fetch "]);
+        let quoted: Vec<&str> = answer.text.split('`').skip(1).step_by(2).collect();
+        let at = quoted.iter().position(|part| part.starts_with("git fetch ")).expect("a command");
+        let said = self.command("sh", clone).args(["-c", quoted[at]]).output().expect("a shell");
+        assert!(said.status.success(), "{}: {}", quoted[at], String::from_utf8_lossy(&said.stderr));
+        let next = quoted.get(at + 1).filter(|part| part.starts_with("git:")).copied();
+        self.check(clone, &[path, "--against", next.unwrap_or(word)])
+    }
+}
+
 impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);

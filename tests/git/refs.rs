@@ -68,7 +68,7 @@ fn tags_in_version_order() {
     assert_eq!(read, expected.map(|tag| format!("{tag}:rec.proto")), "{}", all.text);
     all.is(1, &["against 4 versions"]);
     s.check("repo", &["rec.proto", "--against", "git:x*"])
-        .is(2, &["no tag matches `x*`", "git fetch --tags"]);
+        .is(2, &["no tag matches `x*`", "there are `w9`, `v1.10.0`, `v1.10.0-rc1`, `v1.9.0` and `v1.2.0`"]);
     // A version before the file was there is passed over.
     s.commit(&[("late.proto", &rec("int32"))]);
     s.git("repo", &["tag", "v2"]);
@@ -97,6 +97,43 @@ fn commits_that_changed_the_path() {
     s.check("repo", &["rec.proto", "--against", "git:HEAD~1..HEAD"])
         .is(0, &["no commit of `git:HEAD~1..HEAD`"]);
     s.check("repo", &["rec.proto", "--against", "git:nope..HEAD"]).is(2, &["no ref `nope`"]);
+}
+
+/// A range in which one line of commits changes the path back and forth, and another one's merge keeps what was there.
+#[test]
+fn a_range_has_the_commits_of_merged_branches() {
+    let s = Scratch::with_repository();
+    let change = |field: &str| {
+        s.commit(&[("rec.proto", &rec(field))]);
+        s.git("repo", &["rev-parse", "--short=12", "HEAD"])
+    };
+    change("int32");
+    s.git("repo", &["tag", "base"]);
+    s.git("repo", &["checkout", "-q", "-b", "side"]);
+    let there = change("string");
+    let back = change("int32");
+    s.git("repo", &["checkout", "-q", "main"]);
+    s.commit(&[("other.txt", "")]);
+    s.git("repo", &["merge", "-q", "--no-ff", "-m", "both", "side"]);
+    let read = |range: &str| -> Vec<String> {
+        let args = ["rec.proto", "--against", range, "--strategy", "FULL_TRANSITIVE", "-v"];
+        let all = s.check("repo", &args);
+        let read = all.text.lines().filter_map(|line| line.strip_prefix("existing: git:"));
+        read.map(|line| line.trim_end_matches(":rec.proto").to_owned()).collect()
+    };
+    assert_eq!(read("git:base..main"), [there.clone(), back.clone()], "the merge changed nothing");
+    s.check("repo", &["rec.proto", "--against", "git:base..main", "--strategy", "FULL_TRANSITIVE"])
+        .is(1, &["TYPE_CHANGED", &format!("git:{there}:rec.proto:4:3")]);
+
+    // A merge that drops what a branch did is the latest word on the path.
+    s.git("repo", &["checkout", "-q", "-b", "dropped"]);
+    let dropped = change("bool");
+    s.git("repo", &["checkout", "-q", "main"]);
+    s.git("repo", &["merge", "-q", "-s", "ours", "--no-ff", "-m", "not that", "dropped"]);
+    let merge = s.git("repo", &["rev-parse", "--short=12", "HEAD"]);
+    assert_eq!(read("git:base..main"), [there, back, dropped, merge.clone()]);
+    s.check("repo", &["rec.proto", "--against", "git:base..main"])
+        .is(0, &[&format!("git:{merge}:rec.proto")]);
 }
 
 #[test]
