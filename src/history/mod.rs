@@ -8,7 +8,9 @@ pub mod judge;
 mod key_value;
 pub mod matrix;
 pub mod operation;
+mod outlines;
 pub mod pairing;
+mod past;
 pub mod replay;
 #[cfg(test)]
 mod samples;
