@@ -6,7 +6,9 @@ use super::args::Check;
 use super::{Streams, Terminal, output};
 use crate::check::Extent;
 use crate::exit::Exit;
-use crate::history::{Finding, Judgement, Operation, Pairing, Question, Request, Strategy, Subject, Verdict};
+use crate::history::{
+    Adviser, Finding, Judgement, Operation, Pairing, Question, Request, Strategy, Subject, Verdict,
+};
 use crate::report::{self, Format, text};
 use crate::rules::unknown_strategy;
 use crate::source::{
@@ -223,18 +225,25 @@ impl Case<'_> {
     }
 
     fn judge_all(&self, proposed: &Input) -> Vec<Subject> {
+        let mut adviser = Adviser::new(&self.history.slots, self.is_asked_again());
+        let mut subjects = self.judge_roots(proposed, &mut adviser);
+        adviser.advise(&mut subjects);
+        subjects
+    }
+
+    fn judge_roots(&self, proposed: &Input, adviser: &mut Adviser<'_>) -> Vec<Subject> {
         if proposed.names_its_root() {
-            return vec![self.judge(proposed, None)];
+            return vec![self.judge(proposed, None, adviser)];
         }
         if self.args.every_message {
             let roots = proposed.every_root();
             if !roots.is_empty() {
-                return self.judge_every(proposed, &roots);
+                return self.judge_every(proposed, &roots, adviser);
             }
         }
         match &self.args.root[..] {
-            [] => vec![self.judge(proposed, None)],
-            roots => roots.iter().map(|root| self.judge(proposed, Some(root))).collect(),
+            [] => vec![self.judge(proposed, None, adviser)],
+            roots => roots.iter().map(|root| self.judge(proposed, Some(root), adviser)).collect(),
         }
     }
 
@@ -243,8 +252,9 @@ impl Case<'_> {
         self.args.every_message || self.args.root.len() > 1 || self.args.proposed.len() > 1
     }
 
-    fn judge_every(&self, proposed: &Input, roots: &[String]) -> Vec<Subject> {
-        let mut subjects: Vec<_> = roots.iter().map(|root| self.judge(proposed, Some(root))).collect();
+    fn judge_every(&self, proposed: &Input, roots: &[String], adviser: &mut Adviser<'_>) -> Vec<Subject> {
+        let mut subjects: Vec<_> =
+            roots.iter().map(|root| self.judge(proposed, Some(root), adviser)).collect();
         let gone = self.scope().iter().flatten().flat_map(|input| {
             let gone = input.every_root().into_iter().filter(|root| !proposed.declares(root));
             gone.map(|root| format!("`{root}` is gone: {} has it, {} does not", input.label, proposed.label))
@@ -278,7 +288,7 @@ impl Case<'_> {
         Request { question, registered, checker, auto_update: !no_auto_update }
     }
 
-    fn judge(&self, proposed: &Input, root: Option<&String>) -> Subject {
+    fn judge(&self, proposed: &Input, root: Option<&String>, adviser: &mut Adviser<'_>) -> Subject {
         let root_name = root.map(String::as_str);
         let pairing = Pairing::new(proposed, self.scope(), root_name, self.args.every_message);
         let registered = match self.args.operation {
@@ -294,7 +304,7 @@ impl Case<'_> {
             }
         }
         let mut subject = match &pairing.proposed {
-            Ok(entry) => self.request(entry, &pairing.existing, &registered).answer(),
+            Ok(entry) => adviser.answer(&self.request(entry, &pairing.existing, &registered)),
             Err(error) => {
                 let mut subject = self.unjudged(&proposed.label);
                 subject.add_errors(error.each());

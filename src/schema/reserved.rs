@@ -41,6 +41,11 @@ impl Reserved {
         behind.checked_sub(1).is_some_and(|at| number <= self.numbers[at].1)
     }
 
+    /// The highest reserved number.
+    pub fn highest(&self) -> Option<i32> {
+        self.numbers.last().map(|(_, last)| *last)
+    }
+
     /// Whether a name is reserved.
     pub fn has_name(&self, name: &str) -> bool {
         self.names.binary_search_by(|reserved| (**reserved).cmp(name)).is_ok()
