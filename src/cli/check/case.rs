@@ -3,7 +3,7 @@
 use super::history::History;
 use super::job::Job;
 use crate::check::Extent;
-use crate::history::{Finding, Operation, Pairing, Question, Request, Strategy, Subject};
+use crate::history::{Adviser, Finding, Operation, Pairing, Question, Request, Strategy, Subject};
 use crate::rules::unknown_strategy;
 use crate::source::{Entry, Input, InputError};
 
@@ -42,18 +42,25 @@ impl Case<'_> {
     }
 
     pub(super) fn judge_all(&self, proposed: &Input) -> Vec<Subject> {
+        let mut adviser = Adviser::new(&self.history.slots, self.is_asked_again());
+        let mut subjects = self.judge_roots(proposed, &mut adviser);
+        adviser.advise(&mut subjects);
+        subjects
+    }
+
+    fn judge_roots(&self, proposed: &Input, adviser: &mut Adviser<'_>) -> Vec<Subject> {
         if proposed.names_its_root() {
-            return vec![self.judge(proposed, None)];
+            return vec![self.judge(proposed, None, adviser)];
         }
         if self.job.every_message {
             let roots = proposed.every_root();
             if !roots.is_empty() {
-                return self.judge_every(proposed, &roots);
+                return self.judge_every(proposed, &roots, adviser);
             }
         }
         match &self.job.root[..] {
-            [] => vec![self.judge(proposed, None)],
-            roots => roots.iter().map(|root| self.judge(proposed, Some(root))).collect(),
+            [] => vec![self.judge(proposed, None, adviser)],
+            roots => roots.iter().map(|root| self.judge(proposed, Some(root), adviser)).collect(),
         }
     }
 
@@ -62,8 +69,9 @@ impl Case<'_> {
         self.job.every_message || self.job.root.len() > 1 || self.job.proposed.len() > 1
     }
 
-    fn judge_every(&self, proposed: &Input, roots: &[String]) -> Vec<Subject> {
-        let mut subjects: Vec<_> = roots.iter().map(|root| self.judge(proposed, Some(root))).collect();
+    fn judge_every(&self, proposed: &Input, roots: &[String], adviser: &mut Adviser<'_>) -> Vec<Subject> {
+        let mut subjects: Vec<_> =
+            roots.iter().map(|root| self.judge(proposed, Some(root), adviser)).collect();
         let gone = self.scope().iter().flatten().flat_map(|input| {
             let gone = input.every_root().into_iter().filter(|root| !proposed.declares(root));
             gone.map(|root| format!("`{root}` is gone: {} has it, {} does not", input.label, proposed.label))
@@ -98,7 +106,7 @@ impl Case<'_> {
         Request { question, registered, checker, auto_update }
     }
 
-    fn judge(&self, proposed: &Input, root: Option<&String>) -> Subject {
+    fn judge(&self, proposed: &Input, root: Option<&String>, adviser: &mut Adviser<'_>) -> Subject {
         let root_name = root.map(String::as_str);
         let pairing = Pairing::new(proposed, self.scope(), root_name, self.job.every_message);
         let registered = match self.job.operation {
@@ -114,7 +122,7 @@ impl Case<'_> {
             }
         }
         let mut subject = match &pairing.proposed {
-            Ok(entry) => self.request(entry, &pairing.existing, &registered).answer(),
+            Ok(entry) => adviser.answer(&self.request(entry, &pairing.existing, &registered)),
             Err(error) => {
                 let mut subject = self.unjudged(&proposed.label);
                 subject.add_errors(error.each());
