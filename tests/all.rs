@@ -5,10 +5,12 @@
 mod cli;
 mod config;
 mod conformance;
+mod examples;
 mod git;
 mod laws;
 mod limits;
 mod pages;
+mod project;
 mod proto;
 mod readme;
 mod rooms;
