@@ -55,22 +55,12 @@ fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
         stdin: Stdin::new(stdin),
         ..Options::default()
     };
-    let mut reading = Vec::new();
     let words: Vec<String> = if args.staged {
         args.proposed.iter().map(|word| staged(word)).collect()
     } else {
         args.proposed.clone()
     };
-    let histories = History::of_each(&words, &args.against, &options, &mut reading);
-    let mut proposals = Vec::new();
-    for word in &words {
-        let proposal = load_proposed(word, &options);
-        if let Ok(input) = &proposal {
-            reading.push(format!("proposed: {}", input.label));
-            reading.extend(input.notes.iter().map(|note| format!("note: {note}")));
-        }
-        proposals.push(proposal);
-    }
+    let (histories, proposals, reading) = options.settled(|| read(&words, &args.against, &options));
     refuse_useless_root(args, &proposals, &histories)?;
     let mut judgement = Judgement { subjects: Vec::new(), reading };
     // One history serves all proposed schemas, or each has its own.
@@ -88,6 +78,26 @@ fn ask(args: &Check, stdin: &mut dyn Read) -> Result<Judgement, Misuse> {
         judgement.subjects.append(&mut subjects);
     }
     Ok(judgement)
+}
+
+/// Reads all inputs: histories, proposed schemas, and what is told of the reading.
+fn read(
+    words: &[String],
+    against: &[String],
+    options: &Options<'_>,
+) -> (Vec<History>, Vec<Result<Input, InputError>>, Vec<String>) {
+    let mut reading = Vec::new();
+    let histories = History::of_each(words, against, options, &mut reading);
+    let mut proposals = Vec::new();
+    for word in words {
+        let proposal = load_proposed(word, options);
+        if let Ok(input) = &proposal {
+            reading.push(format!("proposed: {}", input.label));
+            reading.extend(input.notes.iter().map(|note| format!("note: {note}")));
+        }
+        proposals.push(proposal);
+    }
+    (histories, proposals, reading)
 }
 
 fn refuse_useless_root(
@@ -306,7 +316,8 @@ impl Case<'_> {
             found.map(|schema| schema.root_name().to_owned()).or(root.cloned()).unwrap_or_default();
         subject.add_errors(self.history.all_errors());
         subject.add_errors(pairing.errors.iter().flat_map(InputError::each));
-        subject.notes.extend(self.history.notes.iter().cloned().chain(pairing.notes));
+        let caveats = proposed.caveats.iter().filter(|caveat| !self.history.notes.contains(caveat));
+        subject.notes.extend(caveats.chain(&self.history.notes).cloned().chain(pairing.notes));
         if self.history.slots.is_empty() && subject.errors.is_empty() {
             subject.notes.push("nothing to compare: the history is empty".to_owned());
         }

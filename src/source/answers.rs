@@ -2,7 +2,7 @@
 
 use super::error::InputError;
 use super::registry::{Answer, Kind};
-use super::search::Search;
+use super::subject::Origin;
 use super::{Content, Input, subject};
 
 /// What an input turned out to be.
@@ -51,20 +51,20 @@ impl Found {
     }
 }
 
-/// Makes inputs of answers; `search` finds what a source imports and no other answer holds.
+/// Makes inputs of answers; `origin` is asked where they are sources.
 ///
 /// # Errors
 ///
 /// Where a version is there twice, or there are sources of several subjects.
-pub(super) fn found(
+pub(super) fn found<'a>(
     mut answers: Vec<Answer>,
     label: &str,
-    search: impl FnOnce() -> Result<Search, InputError>,
+    origin: impl FnOnce() -> Result<Origin<'a>, InputError>,
 ) -> Result<Answers, InputError> {
     // Those without a version keep their places behind the others.
     answers.sort_by_key(|answer| answer.version.unwrap_or(u64::MAX));
     if answers.iter().any(|answer| matches!(answer.kind, Kind::Text(_))) {
-        return subject::versions(&answers, &search()?, label);
+        return subject::versions(&answers, &origin()?);
     }
     refuse_duplicates(answers.iter().map(|answer| answer.version), label)?;
     let mut out = Answers::default();
@@ -78,7 +78,7 @@ pub(super) fn found(
         } else {
             let (label, version) = (label.to_owned(), entry.version);
             let content = Content::Native(entry);
-            out.versions.push(Ok(Input { label, version, notes: Vec::new(), content }));
+            out.versions.push(Ok(Input { label, version, notes: Vec::new(), caveats: Vec::new(), content }));
         }
     }
     Ok(out)
