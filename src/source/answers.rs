@@ -3,7 +3,7 @@
 use super::error::InputError;
 use super::registry::{Answer, Kind};
 use super::subject::Origin;
-use super::{Content, Input, subject};
+use super::{Content, Input, names, subject};
 
 /// What an input turned out to be.
 pub(super) enum Found {
@@ -23,6 +23,19 @@ pub(super) struct Answers {
 }
 
 impl Found {
+    /// The same with what was passed over beside it.
+    pub(super) fn besides(mut self, label: &str, passed_over: &[String]) -> Self {
+        if passed_over.is_empty() {
+            return self;
+        }
+        let what = names::list(passed_over.iter().map(String::as_str));
+        match &mut self {
+            Self::Schema(input) => input.notes.push(format!("{label}: passed over: {what}")),
+            Self::Answers(answers) => answers.passed_over.push((label.to_owned(), what)),
+        }
+        self
+    }
+
     /// The one schema that somebody proposes.
     ///
     /// # Errors

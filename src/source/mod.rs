@@ -42,7 +42,7 @@ use crate::schema::{Part, Pool};
 use answers::{Answers, Found};
 use compile::{Compiled, Source, compile};
 use descriptor_set::DescriptorSet;
-use directory::{Member, Tree};
+use directory::{Files, Member, Tree};
 use library::Role;
 use registry::Answer;
 use search::Search;
@@ -352,6 +352,9 @@ fn load_directory(reader: &Reader<'_, '_>, path: &Path, word: &str) -> Result<Lo
             if folder { reader.folder(&path) } else { reader.file(&path) }
         }));
     }
+    let read = out.inputs.iter().flatten();
+    let versions = read.filter_map(|input| Some((input.version?, input.label.as_str())));
+    out.errors.extend(directory::disorder(versions, word));
     Ok(out)
 }
 
@@ -406,16 +409,16 @@ impl<'a, 's> Reader<'a, 's> {
 
     fn folder(&self, folder: &Path) -> Result<Found, InputError> {
         let label = self.shelf.shown(folder);
-        let (names, others) = match directory::tree(&self.shelf, folder, &label)? {
-            Tree::File(path) => return self.file(&path),
-            Tree::Sources { names, others } => (names, others),
+        let Tree { schema, passed_over } = directory::tree(&self.shelf, folder, &label)?;
+        let found = match schema {
+            Files::One(path) => self.file(&path)?,
+            Files::Sources(names) => {
+                let search = Search::for_folder(&self.shelf, folder, &self.options.proto_paths, &label)?;
+                let compiled = compile(&names, Vec::new(), &search, &label)?;
+                Found::Schema(self.compiled(&label, compiled, &names, true)?)
+            }
         };
-        let search = Search::for_folder(&self.shelf, folder, &self.options.proto_paths, &label)?;
-        let mut compiled = compile(&names, Vec::new(), &search, &label)?;
-        let passed_over =
-            |path: PathBuf| format!("{}: passed over, this is a tree of sources", self.shelf.shown(&path));
-        compiled.notes.extend(others.into_iter().map(passed_over));
-        self.compiled(&label, compiled, &names, true).map(Found::Schema)
+        Ok(found.besides(&label, &passed_over))
     }
 
     /// An input from its bytes; `search` is asked for where they are a source.
