@@ -10,7 +10,7 @@ use super::strategy::Strategy;
 use super::{Finding, Subject, key_value};
 use crate::check::Extent;
 use crate::rules;
-use crate::source::{Entry, InputError, SchemaType};
+use crate::source::{Entry, InputError, SchemaType, readable};
 
 /// What a registry is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -245,7 +245,7 @@ impl<'a> Desk<'a> {
         if let Some(entry) = reused {
             self.subject.reused_version = entry.version;
             let version = entry.version.map_or(String::new(), |version| format!(" as version {version}"));
-            self.subject.notes.push(format!("registered already{version}: {}", entry.label));
+            self.subject.notes.push(format!("registered already{version}: {}", readable(&entry.label)));
         } else if !self.request.auto_update {
             self.refuse("Schema not found and schema auto updating is disabled.");
         }
