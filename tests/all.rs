@@ -10,6 +10,7 @@ mod limits;
 mod pages;
 mod proto;
 mod readme;
+mod report;
 mod rooms;
 mod source;
 mod support;

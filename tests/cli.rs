@@ -238,7 +238,8 @@ fn json_has_the_documented_shape() {
     let subject = &json["subjects"][0];
     shape(
         subject,
-        "name root strategy operation checker verdict reused_version comparisons findings errors notes",
+        "name root strategy operation checker verdict reused_version comparisons findings errors warnings \
+         advice notes",
     );
     let comparison = "version existing component direction identical verdict fingerprint work";
     shape(&subject["comparisons"][0], comparison);
@@ -246,7 +247,7 @@ fn json_has_the_documented_shape() {
     let finding = "rule version existing component direction fingerprint path field writer reader schema side \
                    detail work limit message help broker allowed locations";
     shape(&subject["findings"][0], finding);
-    shape(&json["summary"], "subjects comparisons findings errors");
+    shape(&json["summary"], "subjects comparisons findings allowed errors advice");
     assert_eq!(json["summary"]["findings"], 2);
 }
 
