@@ -1,5 +1,7 @@
 //! The formats: what each makes of one rich example, and that all of them tell the same.
 
+mod github;
+mod hostile;
 mod json;
 mod junit;
 mod same;
