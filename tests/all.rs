@@ -13,6 +13,7 @@ mod pages;
 mod project;
 mod proto;
 mod readme;
+mod report;
 mod rooms;
 mod source;
 mod support;

@@ -5,6 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use protoward::report::Format;
+
 /// Rewrites the committed completions: `UPDATE=1 cargo test`. Command lines: `TRYCMD=overwrite cargo test`.
 fn updates() -> bool {
     std::env::var_os("UPDATE").is_some()
@@ -74,7 +76,7 @@ fn committed_completions_are_what_the_program_prints() {
 #[test]
 fn a_closed_pipe_changes_no_verdict() {
     for (args, code) in [(BREAKING, 1), (SAFE, 0)] {
-        for format in ["text", "json", "broker"] {
+        for format in Format::ALL.map(Format::name) {
             let (reader, writer) = std::io::pipe().expect("a pipe");
             drop(reader);
             let mut command = protoward();
@@ -138,8 +140,8 @@ fn colours_only_where_they_are_wanted() {
     assert!(coloured(&["--color", "always"], false));
     assert!(coloured(&["--color", "always"], true), "an option is stronger than the environment");
     assert!(!coloured(&["--color", "never"], false));
-    for format in ["json", "broker"] {
-        assert!(!coloured(&["--color", "always", "--format", format], false));
+    for format in Format::ALL.into_iter().filter(|format| *format != Format::Text) {
+        assert!(!coloured(&["--color", "always", "--format", format.name()], false));
     }
 }
 
@@ -238,7 +240,8 @@ fn json_has_the_documented_shape() {
     let subject = &json["subjects"][0];
     shape(
         subject,
-        "name root strategy operation checker verdict reused_version comparisons findings errors notes",
+        "name root strategy operation checker verdict reused_version comparisons findings errors warnings \
+         advice notes",
     );
     let comparison = "version existing component direction identical verdict fingerprint work";
     shape(&subject["comparisons"][0], comparison);
@@ -246,7 +249,7 @@ fn json_has_the_documented_shape() {
     let finding = "rule version existing component direction fingerprint path field writer reader schema side \
                    detail work limit message help broker allowed locations";
     shape(&subject["findings"][0], finding);
-    shape(&json["summary"], "subjects comparisons findings errors");
+    shape(&json["summary"], "subjects comparisons findings allowed errors advice");
     assert_eq!(json["summary"]["findings"], 2);
 }
 
