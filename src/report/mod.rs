@@ -4,6 +4,7 @@
 
 pub mod audit;
 pub mod broker;
+pub mod explain;
 pub mod inspect;
 pub mod json;
 pub mod matrix;

@@ -13,6 +13,7 @@ mod encoding;
 mod entry;
 mod error;
 mod git;
+mod layout;
 pub(crate) mod names;
 mod native;
 mod places;
@@ -32,6 +33,7 @@ use std::sync::Arc;
 pub use entry::{Entry, Fingerprint, SchemaType, Unreadable};
 pub use error::{InputError, Location};
 pub use git::Repositories;
+pub use layout::{Archive, Layout, look_around};
 pub use read::{MAX_BYTES, Stdin};
 
 use crate::schema::{Part, Pool};
