@@ -5,9 +5,12 @@
 mod cli;
 mod config;
 mod conformance;
+mod explain;
 mod git;
+mod init;
 mod laws;
 mod limits;
+mod man;
 mod pages;
 mod proto;
 mod readme;

@@ -164,7 +164,7 @@ fn values_of_another_kind() {
 4:15 `auto-update` takes true or false, this is a string // for instance `auto-update = false`
 5:14 `proto-path` takes an array of strings, this is a string // for instance `proto-path = ["proto", "third_party"]`
 6:8 `deny` takes an array of strings, this is a string // for instance `deny = ["notes"]`
-7:11 `subject` takes a table for each, this is a date // for instance `[[subject]]`
+7:11 `subject` takes tables, this is a date // for instance `[[subject]]`
 
 "#]]
     );
@@ -250,9 +250,9 @@ fn what_is_missing_and_what_is_empty() {
     assert_data_eq!(
         faults("[[subject]]\nname = ''\nproposed = ' '\nagainst = []\nroot = ['']\n"),
         str![[r#"
-2:8 `name` is empty: it is what it is called // for instance `name = "orders"`
-3:12 `proposed` is empty: it is the schema to use next // for instance `proposed = "proto/shop/order.proto"`
-4:11 `against` is empty: it is the versions so far // for instance `against = "history/orders"`
+2:8 `name` is empty and should say what it is called // for instance `name = "orders"`
+3:12 `proposed` is empty and should say the schema to use next // for instance `proposed = "proto/shop/order.proto"`
+4:11 `against` is empty and should say the versions so far // for instance `against = "history/orders"`
 5:9 an empty string in `root` // for instance `root = "shop.Order"`
 
 "#]]
@@ -262,8 +262,8 @@ fn what_is_missing_and_what_is_empty() {
         str![[r#"
 5:1 this accepted break has no `rule`: the id of the rule that finds it // add it, for instance `rule = "DEFAULT_CHANGED"`
 5:1 this accepted break has no `reason`: why it is accepted // add it, for instance `reason = "no client reads it yet"`
-7:8 `rule` is empty: it is the id of the rule that finds it // for instance `rule = "DEFAULT_CHANGED"`
-8:10 `reason` is empty: it is why it is accepted // for instance `reason = "no client reads it yet"`
+7:8 `rule` is empty and should say the id of the rule that finds it // for instance `rule = "DEFAULT_CHANGED"`
+8:10 `reason` is empty and should say why it is accepted // for instance `reason = "no client reads it yet"`
 
 "#]]
     );
@@ -426,7 +426,7 @@ larger than 1 MiB, the most that is read
         write!(out, "k{n}=1\n").expect("memory");
         out
     });
-    assert_eq!(errors(&unknown).last().map(|error| error.message.clone()), Some("and 49901 more".to_owned()));
+    assert_eq!(errors(&unknown).last().map(|error| error.message.clone()), Some("and 49900 more".to_owned()));
     for (open, close) in [("[", "]"), ("{a=", "}")] {
         let deep = format!("as = {}1{}", open.repeat(100_000), close.repeat(100_000));
         assert!(!errors(&deep).is_empty());

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A directory of one test, with a repository in it or several.
-struct Scratch(PathBuf);
+pub(crate) struct Scratch(pub(crate) PathBuf);
 
 /// What the program answered.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ struct Answer {
 }
 
 impl Scratch {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let name = format!("git-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let scratch = Self(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name));
@@ -27,13 +27,13 @@ impl Scratch {
     }
 
     /// With a repository of no commit in `repo`.
-    fn with_repository() -> Self {
+    pub(crate) fn with_repository() -> Self {
         let scratch = Self::new();
         scratch.git(".", &["init", "-q", "-b", "main", "repo"]);
         scratch
     }
 
-    fn command(&self, program: &str, directory: &str) -> Command {
+    pub(crate) fn command(&self, program: &str, directory: &str) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.0.join(directory));
         for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("GIT_")) {
@@ -47,14 +47,14 @@ impl Scratch {
     }
 
     #[track_caller]
-    fn git(&self, directory: &str, args: &[&str]) -> String {
+    pub(crate) fn git(&self, directory: &str, args: &[&str]) -> String {
         let output = self.command("git", directory).args(args).output();
         let Output { status, stdout, stderr } = output.expect("these tests need `git`: install it");
         assert!(status.success(), "git {args:?}: {}", String::from_utf8_lossy(&stderr));
         String::from_utf8_lossy(&stdout).trim().to_owned()
     }
 
-    fn write(&self, file: &str, text: &str) {
+    pub(crate) fn write(&self, file: &str, text: &str) {
         let path = self.0.join(file);
         fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
         fs::write(path, text).expect("a file");
@@ -62,7 +62,7 @@ impl Scratch {
 
     /// Writes files of `repo` and commits them.
     #[track_caller]
-    fn commit(&self, files: &[(&str, &str)]) {
+    pub(crate) fn commit(&self, files: &[(&str, &str)]) {
         for (name, text) in files {
             self.write(&format!("repo/{name}"), text);
         }

@@ -12,7 +12,7 @@ const DOORS: [(&str, &[&str]); 8] = [
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),
-    ("toml", &["config"]),
+    ("toml::de", &["config"]),
     ("owo_colors", &["report"]),
     ("std::process", &["source", "main.rs"]),
     // The one file that is ever written is the answer.

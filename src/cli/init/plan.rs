@@ -31,7 +31,10 @@ pub(super) fn plan(layout: &Layout, options: &Options<'_>) -> Plan {
     for path in &layout.sources {
         match load_proposed(path, options) {
             Ok(input) => sources.push(Source { path, input }),
-            Err(error) => out.notes.push(format!("{path} cannot be read as it is: {}", error.message)),
+            Err(error) => {
+                let help = error.help.map_or(String::new(), |help| format!("; {help}"));
+                out.notes.push(format!("{path} cannot be read as it is: {}{help}", error.message));
+            }
         }
     }
     for archive in &layout.histories {
@@ -61,21 +64,22 @@ impl Plan {
     fn continue_history(&self, archive: &Archive, sources: &[Source<'_>]) -> Option<Starter> {
         let latest = archive.versions.inputs.iter().rev().flatten().next()?;
         let known: HashSet<String> = latest.every_root().into_iter().collect();
-        let name = last(&archive.path);
+        let is_general = |part: &&str| !["history", "versions", "schemas", "releases"].contains(part);
+        let name = archive.path.rsplit('/').find(is_general).unwrap_or_default();
         let shared = |source: &Source<'_>| {
             source.input.every_root().iter().filter(|root| known.contains(*root)).count()
         };
         let likeness = |source: &Source<'_>| {
             let stem = stem(source.path);
-            (shared(source), name.contains(stem) || stem.contains(name), std::cmp::Reverse(source.path.len()))
+            let is_alike = !name.is_empty() && (name.contains(stem) || stem.contains(name));
+            (shared(source), is_alike, std::cmp::Reverse(source.path.len()))
         };
         let source =
             sources.iter().filter(|source| shared(source) > 0).max_by_key(|source| likeness(source))?;
         let roots = entrances(&source.input);
         let kept: Vec<String> = roots.iter().filter(|root| known.contains(*root)).cloned().collect();
-        let is_general = ["history", "versions", "schemas", "releases"].contains(&name);
         Some(Starter {
-            name: if is_general { stem(source.path) } else { name }.to_owned(),
+            name: if name.is_empty() { stem(source.path) } else { name }.to_owned(),
             proposed: source.path.to_owned(),
             against: archive.path.clone(),
             roots: if latest.names_its_root() || !kept.is_empty() { kept } else { known_of(source, &known) },
