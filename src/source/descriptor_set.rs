@@ -100,6 +100,11 @@ impl DescriptorSet {
         Ok(Self { files, root_files, roots, every, declared, written })
     }
 
+    /// The texts that the set was compiled from, as their files are shown.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.files.texts()
+    }
+
     /// Full names of the root files' top-level messages, in order.
     pub(super) fn roots(&self) -> &[String] {
         &self.roots

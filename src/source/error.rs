@@ -128,12 +128,8 @@ impl std::error::Error for InputError {}
 impl Location {
     /// A stretch of a text.
     pub(super) fn in_text(file: &str, text: &[u8], span: Span) -> Self {
-        let line = text.split_at(text.len().min(span.start as usize));
-        let before = line.0.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
-        let behind = line.1.split(|byte| *byte == b'\n' || *byte == b'\r').next().unwrap_or_default();
-        let shown = String::from_utf8_lossy(&[before, behind].concat()).into();
         let place = Self::between(file, position(text, span.start), position(text, span.end));
-        Self { text: Some(shown), ..place }
+        Self { text: Some(line_at(text, span.start)), ..place }
     }
 
     /// From one position of a file to another.
@@ -148,4 +144,12 @@ impl Location {
             text: None,
         }
     }
+}
+
+/// The line of a text that a byte stands in.
+pub(super) fn line_at(text: &[u8], at: u32) -> Box<str> {
+    let (before, behind) = text.split_at(text.len().min(at as usize));
+    let before = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+    let behind = behind.split(|byte| *byte == b'\n' || *byte == b'\r').next().unwrap_or_default();
+    String::from_utf8_lossy(&[before, behind].concat()).into()
 }

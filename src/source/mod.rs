@@ -17,6 +17,7 @@ mod layout;
 pub(crate) mod names;
 mod native;
 mod places;
+mod project;
 mod read;
 mod registry;
 mod search;
@@ -34,6 +35,7 @@ pub use entry::{Entry, Fingerprint, SchemaType, Unreadable};
 pub use error::{InputError, Location};
 pub use git::Repositories;
 pub use layout::{Archive, Layout, look_around};
+pub use project::{Changes, Project, under};
 pub use read::{MAX_BYTES, Stdin};
 
 use crate::schema::{Part, Pool};
@@ -98,6 +100,9 @@ impl FromStr for InputType {
 pub struct Options<'a> {
     /// The `-I` directories in order.
     pub proto_paths: Vec<PathBuf>,
+    /// Without any, imports are looked for in a file's directory and its parents up to this one; empty for the working
+    /// directory.
+    pub base: PathBuf,
     /// What every input is; told by content and name where absent.
     pub input_type: Option<InputType>,
     /// What `-` stands for.
@@ -145,6 +150,14 @@ impl Input {
         match &self.content {
             Content::Native(_) => self.roots(),
             Content::Set(set) => set.every().to_vec(),
+        }
+    }
+
+    /// The files of sources that it was compiled from, as they are shown; none where it was not compiled here.
+    pub fn files(&self) -> Vec<&str> {
+        match &self.content {
+            Content::Native(_) => Vec::new(),
+            Content::Set(set) => set.texts().collect(),
         }
     }
 
@@ -363,10 +376,11 @@ impl<'a, 's> Reader<'a, 's> {
         let bytes = self.shelf.read(path, &label)?;
         let given = &self.options.proto_paths;
         self.input(&label, bytes, Some(path), || {
+            let base = &self.options.base;
             if self.member {
-                Search::for_member(&self.shelf, path, given, &label)
+                Search::for_member(&self.shelf, path, given, base, &label)
             } else {
-                Search::for_file(&self.shelf, path, given, &label)
+                Search::for_file(&self.shelf, path, given, base, &label)
             }
         })
     }

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHasher;
 
 use super::compile::Source;
-use super::error::Location;
+use super::error::{Location, line_at};
 use crate::proto::{self, Lines, Spans};
 use crate::schema::place::Place;
 use crate::schema::wire::{Fields, Value};
@@ -73,6 +73,14 @@ impl Places {
         Self::of_infos(infos.into_iter())
     }
 
+    /// The texts that a person has, as their files are shown.
+    pub(super) fn files(&self) -> impl Iterator<Item = &str> {
+        self.files.values().filter_map(|origin| match origin {
+            Origin::Text(text, _) => Some(&*text.path),
+            Origin::Info(..) => None,
+        })
+    }
+
     /// The stretch of a part, or of the innermost thing around it that has one.
     pub(super) fn locate(&self, place: &Place) -> Option<Location> {
         match self.files.get(&place.file)? {
@@ -81,7 +89,8 @@ impl Places {
                 let (spans, lines) = spans.get_or_init(made);
                 let span = spans.nearest(&place.path)?;
                 let [start, end] = [span.start, span.end].map(|at| lines.position(&text.bytes, at));
-                Some(Location::between(&text.path, start, end))
+                let shown = Some(line_at(&text.bytes, span.start));
+                Some(Location { text: shown, ..Location::between(&text.path, start, end) })
             }
             Origin::Info(bytes, info) => {
                 let info = info.get_or_init(|| read_info(bytes));

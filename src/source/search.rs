@@ -39,12 +39,13 @@ impl Search {
         shelf: &Shelf,
         path: &Path,
         given: &[PathBuf],
+        base: &Path,
         input: &str,
     ) -> Result<(Self, String), InputError> {
         if given.is_empty() {
             let directories = match shelf {
-                Shelf::Disk => parents(path),
-                Shelf::Git(snapshot) => parents_at(snapshot, path),
+                Shelf::Disk => parents(path, base),
+                Shelf::Git(snapshot) => parents_at(snapshot, path, base),
             };
             let directory = |path| Directory { shelf: shelf.clone(), path };
             let search = Self { directories: directories.into_iter().map(directory).collect() };
@@ -72,11 +73,12 @@ impl Search {
         shelf: &Shelf,
         path: &Path,
         given: &[PathBuf],
+        base: &Path,
         input: &str,
     ) -> Result<(Self, String), InputError> {
         let mut search = Self::given(shelf, given, input)?;
         if given.is_empty() || search.import_path(shelf, path).is_some() {
-            return Self::for_file(shelf, path, given, input);
+            return Self::for_file(shelf, path, given, base, input);
         }
         search.directories.push(Directory { shelf: shelf.clone(), path: parent(path) });
         Ok((search, name_of(Path::new(path.file_name().unwrap_or_default()), input)?))
@@ -189,17 +191,18 @@ fn name_of(path: &Path, input: &str) -> Result<String, InputError> {
     })
 }
 
-/// A file's directory and its parents up to the working directory; its directory alone, where it is elsewhere.
-fn parents(path: &Path) -> Vec<PathBuf> {
+/// A file's directory and its parents up to `base`; its directory alone, where it is elsewhere.
+fn parents(path: &Path, base: &Path) -> Vec<PathBuf> {
     let plain = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
-    if path.components().all(plain) {
+    if base.as_os_str().is_empty() && path.components().all(plain) {
         let named = |p: &Path| if p.as_os_str().is_empty() { PathBuf::from(".") } else { p.to_owned() };
         return path.ancestors().skip(1).map(named).collect();
     }
     let inside = |path: &Path, working: &Path| -> Vec<PathBuf> {
         path.ancestors().skip(1).take_while(|p| p.starts_with(working)).map(Path::to_owned).collect()
     };
-    let working = std::env::current_dir().unwrap_or_default();
+    let working = std::env::current_dir().unwrap_or_default().join(base);
+    let working = clean(&working).unwrap_or(working);
     let mut found = clean(path).map(|path| inside(&path, &working)).unwrap_or_default();
     if found.is_empty()
         && let (Ok(path), Ok(working)) = (path.canonicalize(), working.canonicalize())
@@ -209,9 +212,9 @@ fn parents(path: &Path) -> Vec<PathBuf> {
     if found.is_empty() { vec![parent(path)] } else { found }
 }
 
-/// The same in a repository, up to the working directory where that is on the way, else to the top.
-fn parents_at(snapshot: &Snapshot, path: &Path) -> Vec<PathBuf> {
-    let working = snapshot.inside(Path::new(".")).filter(|working| path.starts_with(working));
+/// The same in a repository, up to `base` where that is on the way, else to the top.
+fn parents_at(snapshot: &Snapshot, path: &Path, base: &Path) -> Vec<PathBuf> {
+    let working = snapshot.inside(&Path::new(".").join(base)).filter(|working| path.starts_with(working));
     let end = working.unwrap_or_default();
     path.ancestors().skip(1).take_while(|parent| parent.starts_with(&end)).map(Path::to_owned).collect()
 }
@@ -253,13 +256,16 @@ mod tests {
     #[test]
     fn parents_end_at_the_working_directory() {
         let names = |path: &str| -> Vec<String> {
-            parents(Path::new(path)).iter().map(|p| p.display().to_string()).collect()
+            parents(Path::new(path), Path::new("")).iter().map(|p| p.display().to_string()).collect()
         };
         assert_eq!(names("a/b/c.proto"), ["a/b", "a", "."]);
         assert_eq!(names("c.proto"), ["."]);
         assert_eq!(names("/elsewhere/a/c.proto"), ["/elsewhere/a"]);
         let working = std::env::current_dir().expect("a working directory");
-        assert_eq!(parents(&working.join("x/y.proto")), [working.join("x"), working]);
+        let base = Path::new("");
+        assert_eq!(parents(&working.join("x/y.proto"), base), [working.join("x"), working.clone()]);
+        let up = working.parent().expect("a parent").to_owned();
+        assert_eq!(parents(Path::new("../z/y.proto"), Path::new("..")), [up.join("z"), up]);
     }
 
     #[test]

@@ -68,6 +68,11 @@ impl Files {
         &self.records[at]
     }
 
+    /// The texts that the files were compiled from.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.places.files()
+    }
+
     /// Where a part of the files stands.
     pub(super) fn locate(&self, place: &Place) -> Option<Location> {
         self.places.locate(place)

@@ -1,4 +1,4 @@
-//! What can be read up on: the pages of rules and of advice, and the list of them.
+//! What can be read up on: the pages of rules and of topics of advice, and the list of them.
 
 mod blocks;
 mod page;
@@ -8,6 +8,7 @@ use std::io;
 
 use super::Look;
 use super::text::{BOLD, painted};
+use crate::advice::TOPICS;
 use crate::rules::{Effect, RULES};
 use wrap::{Line, words};
 
@@ -33,16 +34,19 @@ pub enum Part {
     Incompatible,
     /// The question could not be answered.
     Undecided,
+    /// None: it is advice.
+    Nothing,
 }
 
 impl Part {
     /// In the order in which they are told.
-    const ALL: [Self; 2] = [Self::Incompatible, Self::Undecided];
+    const ALL: [Self; 3] = [Self::Incompatible, Self::Undecided, Self::Nothing];
 
     fn title(self) -> &'static str {
         match self {
             Self::Incompatible => "incompatible: a reader is hurt",
             Self::Undecided => "undecided: the question could not be answered",
+            Self::Nothing => "advice: changes no verdict",
         }
     }
 }
@@ -58,7 +62,13 @@ pub fn chapters() -> Vec<Chapter> {
             Effect::Undecided => Part::Undecided,
         },
     });
-    rules.collect()
+    let topics = TOPICS.iter().map(|topic| Chapter {
+        id: topic.id,
+        summary: topic.summary,
+        page: topic.page,
+        part: Part::Nothing,
+    });
+    rules.chain(topics).collect()
 }
 
 /// Writes the list of all pages.
