@@ -45,7 +45,8 @@ fn command_lines() {
 
 #[test]
 fn the_short_help_fits_a_screen() {
-    let commands = ["check", "audit", "matrix", "inspect", "completions"].map(|command| vec![command, "-h"]);
+    let commands = ["check", "audit", "matrix", "inspect", "init", "explain", "man", "completions"]
+        .map(|command| vec![command, "-h"]);
     for args in commands.iter().chain([&vec!["-h"]]) {
         let help = String::from_utf8(output(args).stdout).expect("text");
         assert!(help.lines().count() <= 24, "{args:?} takes {} lines", help.lines().count());

@@ -14,6 +14,7 @@ mod entry;
 mod error;
 mod git;
 mod library;
+mod layout;
 pub(crate) mod names;
 mod native;
 mod places;
@@ -35,6 +36,7 @@ use std::sync::Arc;
 pub use entry::{Entry, Fingerprint, Unreadable};
 pub use error::{InputError, Location};
 pub use git::Repositories;
+pub use layout::{Archive, Layout, look_around};
 pub use library::Library;
 pub use project::{Changes, Project, under};
 pub use read::{MAX_BYTES, Stdin};
@@ -476,7 +478,8 @@ impl<'a, 's> Reader<'a, 's> {
     fn answers(&self, label: &str, path: Option<&Path>, answers: Vec<Answer>) -> Result<Answers, InputError> {
         self.options.library.add(label, self.role, &answers);
         answers::found(answers, label, || {
-            let search = Search::for_answers(&self.shelf, path, &self.options.proto_paths, label)?;
+            let Options { proto_paths, base, .. } = self.options;
+            let search = Search::for_answers(&self.shelf, path, proto_paths, base, label)?;
             Ok(Origin { library: &self.options.library, role: self.role, search, label })
         })
     }

@@ -98,11 +98,12 @@ impl Search {
         shelf: &Shelf,
         path: Option<&Path>,
         given: &[PathBuf],
+        base: &Path,
         input: &str,
     ) -> Result<Self, InputError> {
         match path {
             None => Self::for_stdin(given, input),
-            Some(path) => Ok(Self::for_member(shelf, path, given, input)?.0),
+            Some(path) => Ok(Self::for_member(shelf, path, given, base, input)?.0),
         }
     }
 

@@ -60,8 +60,7 @@ impl Jobs {
             let job = Job::given(args, args.proposed.clone(), &Settings::default(), Path::new(""));
             return Ok(Self { denies_advice: denies(args, None), all: vec![job], ..Self::default() });
         };
-        let text = std::str::from_utf8(&project.bytes).map_err(|_| not_utf8(&project.file))?;
-        let config = config::parse(text, &project.file).map_err(Refusal::Unreadable)?;
+        let config = config::parse_bytes(&project.bytes, &project.file).map_err(Refusal::Unreadable)?;
         Ok(Self {
             all: chosen(args, &config, &project)?,
             denies_advice: denies(args, config.defaults.deny_notes),
@@ -92,17 +91,6 @@ fn no_settings(args: &Check) -> String {
         }
         [] => format!("nothing to check: name a schema and its history, `protoward check PROPOSED --against HISTORY`; {init}"),
         [word, ..] => format!("no history to set `{word}` against: add `--against HISTORY`; {init}"),
-    }
-}
-
-fn not_utf8(file: &str) -> InputError {
-    InputError {
-        kind: "config",
-        message: "is not UTF-8".to_owned(),
-        help: Some("save it as UTF-8".to_owned()),
-        input: file.to_owned(),
-        location: None,
-        more: Vec::new(),
     }
 }
 

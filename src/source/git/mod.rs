@@ -122,6 +122,22 @@ pub(super) fn load_history(
     Ok(out)
 }
 
+/// The word for what others have of the working directory's repository: where HEAD left the branch that they build on, or
+/// else HEAD. `None` where nothing is committed yet.
+pub(super) fn shared_branch(open: &Repositories) -> Option<String> {
+    let repository = Repository::open(Path::new("."), "git:", open).ok()?;
+    let remote = ["symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"];
+    let remote = repository.line(&remote).ok().flatten();
+    let usual = ["origin/main", "origin/master", "main", "master"].map(str::to_owned);
+    let is_there =
+        |branch: &String| repository.verify(&format!("{branch}^{{commit}}")).ok().flatten().is_some();
+    if !is_there(&"HEAD".to_owned()) {
+        return None;
+    }
+    let branch = remote.into_iter().chain(usual).find(is_there);
+    Some(branch.map_or("git:HEAD".to_owned(), |branch| format!("git:{branch}...")))
+}
+
 /// A file or a tree of sources, read as one version.
 fn version(reader: &Reader<'_, '_>, path: &Path, tree: bool, words: &Words<'_>) -> Result<Found, InputError> {
     if tree || reader.shelf.is_dir(path) { reader.tree(path, words.text) } else { reader.file(path) }
