@@ -62,6 +62,7 @@ impl<'a> Past<'a> {
         let in_scope = !self.strategy.directions().is_empty();
         let open = self.open(proposed, glance);
         let mut subject = self.ask(proposed, &open);
+        (subject.version, subject.is_replayed) = (proposed.version, true);
         let comparisons = mem::take(&mut subject.comparisons);
         let index = Index::of(&open);
         let broken = comparisons.iter().filter(|comparison| comparison.verdict == Verdict::Incompatible);
