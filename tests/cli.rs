@@ -286,7 +286,7 @@ fn a_replay_and_a_matrix_have_the_documented_shape() {
     shape(subject, "root strategy verdict first_incompatible versions summary");
     shape(&subject["summary"], "versions compatible incompatible undecided unread");
     let version = &subject["versions"][2];
-    shape(version, "version input fingerprint verdict compared unread breaks_with findings errors");
+    shape(version, "version input fingerprint verdict compared unread breaks_with findings errors notes");
     assert_eq!(version["breaks_with"], serde_json::json!([0]));
     shape(&version["findings"][0], &format!("{finding} repeats"));
     shape(&subject["versions"][1]["errors"][0], "kind message help input location");

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use protoward::check::{Extent, Glance, Lexicon, Outline, can_read, can_read_within, scan};
-use protoward::history::Judgement;
 use protoward::history::judge::{Question, judge};
+use protoward::history::{Finding, Judgement, Slot, State, Timeline, Verdict, replay};
 use protoward::report::{self, Format, Look};
 use protoward::rules::Facts;
 use protoward::schema::decode::decode_set;
@@ -130,6 +130,42 @@ proptest! {
                 let work = reading.work.filter(|_| reading.violations.is_empty());
                 prop_assert_eq!(glance.reads(writers, readers), work);
             }
+        }
+    }
+
+    #[test]
+    fn a_replay_says_what_judging_each_version_says(history in prop::collection::vec(specs(), 1..5)) {
+        let entry = |(at, spec): (usize, &Spec)| {
+            Entry::native(&format!("v{at}"), Some(at as u64), spec.native().into_bytes())
+        };
+        let entries: Vec<_> = history.iter().enumerate().map(entry).collect();
+        let slot = |entry: &Entry| Slot {
+            label: entry.label.clone(),
+            version: entry.version,
+            state: State::Entry(entry.clone()),
+        };
+        let timeline = Timeline { root: String::new(), slots: entries.iter().map(slot).collect() };
+        let strategy = protoward::history::Strategy::FullTransitive;
+        for (at, step) in replay(&timeline, strategy, Extent::All).steps.iter().enumerate() {
+            let alone = judge(&Question {
+                strategy: strategy.name(),
+                proposed: &entries[at],
+                existing: &entries[..at],
+                operation: None,
+                is_first: at == 0,
+                extent: Extent::All,
+            });
+            let judged = step.judged().expect("a judgement");
+            prop_assert_eq!(judged.verdict(), alone.verdict());
+            let first = |findings: &[Finding]| findings.first().map(|it| (it.version, it.violation.clone()));
+            prop_assert_eq!(first(&judged.subject.findings), first(&alone.findings));
+            let mut broken: Vec<_> = alone.comparisons.iter()
+                .filter(|it| it.verdict == Verdict::Incompatible)
+                .filter_map(|it| usize::try_from(it.version?).ok())
+                .collect();
+            broken.dedup();
+            prop_assert_eq!(&judged.breaks_with, &broken);
+            prop_assert_eq!(judged.compared, at);
         }
     }
 
