@@ -2,6 +2,7 @@
 
 #![expect(clippy::panic, reason = "a test that panics has failed, as it should")]
 
+mod advice;
 mod cli;
 mod conformance;
 mod git;

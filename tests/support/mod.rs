@@ -1,5 +1,7 @@
 //! Random schemas, as data that a law can change in a way it knows.
 
+pub(crate) mod advised;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
