@@ -14,3 +14,4 @@ mod readme;
 mod rooms;
 mod source;
 mod support;
+mod topics;

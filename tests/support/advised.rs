@@ -4,6 +4,8 @@ use protoward::check::Extent;
 use protoward::history::{Adviser, Checker, Operation, Pairing, Question, Request, Subject};
 use protoward::source::{Input, InputError, InputType, Options, Stdin, load_proposed};
 
+use super::Spec;
+
 /// How a request is asked.
 #[derive(Clone, Copy)]
 pub(crate) struct Ask<'a> {
@@ -57,9 +59,18 @@ impl Ask<'_> {
 
 /// A source as an input.
 pub(crate) fn input(text: &str, label: &str, version: Option<u64>) -> Input {
+    read(text, InputType::Proto, label, version)
+}
+
+/// A schema as stored.
+pub(crate) fn native(spec: &Spec, label: &str, version: Option<u64>) -> Input {
+    read(&spec.native(), InputType::Native, label, version)
+}
+
+fn read(text: &str, input_type: InputType, label: &str, version: Option<u64>) -> Input {
     let mut bytes = text.as_bytes();
     let options =
-        Options { input_type: Some(InputType::Proto), stdin: Stdin::new(&mut bytes), ..Options::default() };
+        Options { input_type: Some(input_type), stdin: Stdin::new(&mut bytes), ..Options::default() };
     let mut input = load_proposed("-", &options).unwrap_or_else(|why| panic!("{why:?}\n{text}"));
     (input.label, input.version) = (label.to_owned(), version);
     input

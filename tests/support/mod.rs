@@ -1,6 +1,7 @@
 //! Random schemas, as data that a law can change in a way it knows.
 
 pub(crate) mod advised;
+pub(crate) mod page;
 
 use std::borrow::Cow;
 use std::sync::Arc;
