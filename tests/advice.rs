@@ -1,8 +1,9 @@
 //! Advice: when it is given, what it says, and that it changes nothing.
 
 use protoward::history::{Advice, Checker, Operation, Subject};
+use protoward::source::{Input, InputType};
 
-use crate::support::advised::{Ask, input};
+use crate::support::advised::{Ask, input, read};
 
 /// Topic, message and help of each piece.
 fn told(versions: &[&str], proposed: &str) -> Vec<(&'static str, String, String)> {
@@ -256,7 +257,7 @@ fn several_roots_are_told_once() {
         [was, shared].map(|rest| source(&format!("message Order {{ Line line = 1; }} {rest}")));
     let roots = &["shop.Order", "shop.Line", "shop.Bill"];
     for strategy in ["FULL", "FULL_TRANSITIVE"] {
-        let subjects = Ask { roots, strategy, ..Ask::FULL }.of(&[&v1, &v1], &proposed);
+        let subjects = Ask { strategy, roots, ..Ask::FULL }.of(&[&v1, &v1], &proposed);
         let counts: Vec<usize> = subjects.iter().map(|subject| subject.advice.len()).collect();
         assert_eq!(counts, [1, 0, 0], "{strategy}");
     }
@@ -273,4 +274,32 @@ fn an_unread_latest_version_leaves_nothing_to_say() {
     let subjects: Vec<Subject> = ask.of_inputs(&history, &proposed);
     assert_eq!(subjects[0].comparisons.len(), 2);
     assert!(subjects[0].advice.is_empty());
+}
+
+/// A registry's answer with a pair of schemas.
+fn pair(version: u64, key: &str, value: &str) -> Input {
+    let stored = |body: &str| {
+        let entry = input(&source(body), "part", None).entry(None).expect("one message");
+        String::from_utf8(entry.data().into_owned()).expect("an envelope")
+    };
+    let data = format!(r#"{{"key":{},"value":{}}}"#, stored(key), stored(value));
+    let types = [("key.schema.type", "PROTOBUF_NATIVE"), ("value.schema.type", "PROTOBUF_NATIVE")];
+    let answer = serde_json::json!({
+        "version": version, "type": "KEY_VALUE", "data": data, "properties": std::collections::BTreeMap::from(types),
+    });
+    read(&answer.to_string(), InputType::Registry, "-", Some(version))
+}
+
+#[test]
+fn keys_and_values_are_advised_by_themselves() {
+    let [id, lean] = ["message Id { int64 id = 1; int32 shard = 2; }", "message Id { int64 id = 1; }"];
+    let voucher = "message Order { int64 id = 1; string voucher = 4; }";
+    let history = [Ok(pair(1, id, CARD)), Ok(pair(2, id, NO_CARD))];
+    for strategy in ["FULL", "FULL_TRANSITIVE"] {
+        let ask = Ask { strategy, roots: &[""], ..Ask::FULL };
+        let subjects = ask.of_inputs(&history, &pair(3, lean, voucher));
+        let told = subjects[0].advice.iter().map(|advice| (advice.component, &*advice.path, advice.version));
+        let expected = [(Some("key"), "shop.Id", Some(2)), (Some("value"), "shop.Order.voucher", Some(1))];
+        assert_eq!(told.collect::<Vec<_>>(), expected, "{strategy}");
+    }
 }

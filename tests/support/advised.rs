@@ -48,7 +48,7 @@ impl Ask<'_> {
             };
             let request = Request { checker: self.checker, ..Request::from(question) };
             let mut subject = adviser.answer(&request);
-            subject.root = (*root).to_owned();
+            (*root).clone_into(&mut subject.root);
             subject
         };
         let mut subjects: Vec<Subject> = roots.iter().map(answer).collect();
@@ -67,7 +67,8 @@ pub(crate) fn native(spec: &Spec, label: &str, version: Option<u64>) -> Input {
     read(&spec.native(), InputType::Native, label, version)
 }
 
-fn read(text: &str, input_type: InputType, label: &str, version: Option<u64>) -> Input {
+/// An input of any type.
+pub(crate) fn read(text: &str, input_type: InputType, label: &str, version: Option<u64>) -> Input {
     let mut bytes = text.as_bytes();
     let options =
         Options { input_type: Some(input_type), stdin: Stdin::new(&mut bytes), ..Options::default() };
