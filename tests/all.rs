@@ -2,6 +2,7 @@
 
 #![expect(clippy::panic, reason = "a test that panics has failed, as it should")]
 
+mod advice;
 mod cli;
 mod config;
 mod conformance;
@@ -20,3 +21,4 @@ mod report;
 mod rooms;
 mod source;
 mod support;
+mod topics;
