@@ -1,6 +1,6 @@
 //! SARIF is what the standard's own schema takes, and points where it should.
 //!
-//! `sarif-2.1.0.schema.json` is the schema of the OASIS standard, as Microsoft publishes it under the MIT license.
+//! `sarif-2.1.0.schema.json` is the schema of the OASIS standard, as Microsoft publishes it; its license stands beside it.
 
 use std::collections::BTreeSet;
 
