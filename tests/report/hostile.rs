@@ -1,13 +1,14 @@
 //! Whatever names and texts are made of, every format stays what it is.
 
 use proptest::prelude::*;
+use protoward::advice::field_not_reserved;
 use protoward::history::{Advice, Finding, Judgement, Subject};
 use protoward::report::Format;
 use protoward::rules::always_incompatible;
 use protoward::source::{InputError, Location};
 use serde_json::Value;
 
-use super::{TOPIC, told};
+use super::told;
 
 /// Any characters, those that end lines, commands, elements and attributes more often than others.
 fn texts() -> impl Strategy<Value = String> {
@@ -60,7 +61,7 @@ fn judgement([label, root, text, other]: [String; 4]) -> Judgement {
     subject.errors.push(fault);
     subject.notes.push(text.clone());
     subject.advice.push(Advice {
-        topic: &TOPIC,
+        topic: &field_not_reserved::TOPIC,
         message: text,
         help: other.clone(),
         path: root,

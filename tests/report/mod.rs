@@ -8,7 +8,7 @@ mod same;
 mod sarif;
 mod snapshots;
 
-use protoward::advice::Topic;
+use protoward::advice::field_not_reserved;
 use protoward::check::Extent;
 use protoward::history::{Advice, Allowance, Judgement, Operation, Question, Request, Subject, judge};
 use protoward::report::{self, Format, Look};
@@ -21,12 +21,6 @@ fn told(format: Format, judgement: &Judgement) -> String {
     report::write(format, judgement, look, &mut out).expect("memory");
     String::from_utf8(out).expect("text")
 }
-
-static TOPIC: Topic = Topic {
-    id: "FIELD_NOT_RESERVED",
-    summary: "a removed field is not reserved",
-    page: "# FIELD_NOT_RESERVED\n\nA removed field left its number\nfree for others.\n",
-};
 
 const PROPOSED: &str = "tests/report/example/order, next.proto";
 
@@ -56,7 +50,7 @@ fn example() -> Judgement {
         more: Vec::new(),
     }]);
     subject.advice.push(Advice {
-        topic: &TOPIC,
+        topic: &field_not_reserved::TOPIC,
         message: "`shop.Order` no longer has field 6, `old`, and does not reserve it".to_owned(),
         help: "add `reserved 6; reserved \"old\";`".to_owned(),
         path: "shop.Order".to_owned(),

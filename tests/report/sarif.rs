@@ -1,10 +1,11 @@
 //! SARIF is what the standard's own schema takes, and points where it should.
 //!
-//! `sarif-2.1.0.schema.json` is the schema of the OASIS standard, as Microsoft publishes it under the MIT license.
+//! `sarif-2.1.0.schema.json` is the schema of the OASIS standard, as Microsoft publishes it; its license stands beside it.
 
 use std::collections::BTreeSet;
 
 use jsonschema::Validator;
+use protoward::advice::TOPICS;
 use protoward::history::Judgement;
 use protoward::report::Format;
 use protoward::rules::RULES;
@@ -49,13 +50,15 @@ fn every_result_names_its_rule_by_place_and_every_rule_has_its_page() {
         }
         let ids: BTreeSet<_> = rules.iter().map(|rule| rule["id"].as_str().expect("an id")).collect();
         assert_eq!(ids.len(), rules.len());
-        for rule in RULES {
-            let told = rules.iter().find(|told| told["id"] == rule.id).expect(rule.id);
-            assert_eq!(
-                (&told["help"]["markdown"], &told["help"]["text"]),
-                (&rule.page.into(), &rule.page.into())
+        let pages = RULES.iter().map(|rule| (rule.id, rule.page));
+        for (id, page) in pages.chain(TOPICS.iter().map(|topic| (topic.id, topic.page))) {
+            let told = rules.iter().find(|told| told["id"] == id).expect(id);
+            assert_eq!((&told["help"]["markdown"], &told["help"]["text"]), (&page.into(), &page.into()));
+            let lead = told["fullDescription"]["text"].as_str().unwrap_or_default();
+            assert!(
+                page.contains(lead.get(..20).unwrap_or(lead))
+                    && lead.is_empty() == (page.lines().count() < 3)
             );
-            assert!(rule.page.contains(&told["fullDescription"]["text"].as_str().expect("a text")[..20]));
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use protoward::advice::TOPICS;
 use protoward::report::Format;
 use protoward::rules::RULES;
 
@@ -17,13 +18,14 @@ const FILES: [(Format, &str); 6] = [
     (Format::Junit, "junit.xml"),
 ];
 
-/// Without what changes for reasons of its own: the version, and the pages of the rules.
+/// Without what changes for reasons of its own: the version, and the pages.
 fn stable(text: &str) -> String {
     let version = format!("\"{}\"", env!("CARGO_PKG_VERSION"));
     let mut out = text.replace(&version, "\"[VERSION]\"");
-    for rule in RULES {
-        let page = serde_json::to_string(rule.page).expect("a text");
-        out = out.replace(&page, &format!("\"[the page of {}]\"", rule.id));
+    let pages = RULES.iter().map(|rule| (rule.id, rule.page));
+    for (id, page) in pages.chain(TOPICS.iter().map(|topic| (topic.id, topic.page))) {
+        let page = serde_json::to_string(page).expect("a text");
+        out = out.replace(&page, &format!("\"[the page of {id}]\""));
     }
     out
 }

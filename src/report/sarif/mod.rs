@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::items::{self, Item, Level, What};
 use super::json::{AdviceShape, FindingShape};
 use super::words;
-use crate::advice::Topic;
+use crate::advice::{TOPICS, Topic};
 use crate::history::{Judgement, Origin, Subject};
 use crate::rules::{Effect, RULES, Rule};
 use crate::source::Location;
@@ -38,7 +38,7 @@ pub fn write(judgement: &Judgement, out: &mut dyn io::Write) -> io::Result<()> {
 impl Run {
     fn of(judgement: &Judgement) -> Self {
         let items = items::all(judgement);
-        let rules = descriptors(&items);
+        let rules = descriptors();
         let index: HashMap<_, _> = rules.iter().enumerate().map(|(at, rule)| (rule.id, at)).collect();
         let results = items.iter().zip(items::fingerprints(&items));
         let results = results.filter_map(|(item, fingerprint)| Answer::of(item, fingerprint, &index));
@@ -64,18 +64,10 @@ impl Run {
     }
 }
 
-/// All rules, whether they fired or not, and the topics that advice was given on.
-fn descriptors(items: &[Item<'_>]) -> Vec<Descriptor> {
-    let mut out: Vec<Descriptor> = RULES.iter().map(|rule| Descriptor::of_rule(rule)).collect();
-    out.push(Descriptor::refused());
-    for item in items {
-        if let What::Advice(advice) = item.what
-            && !out.iter().any(|known| known.id == advice.topic.id)
-        {
-            out.push(Descriptor::of_topic(advice.topic));
-        }
-    }
-    out
+/// All rules and the topics of advice, whether they fired or not.
+fn descriptors() -> Vec<Descriptor> {
+    let rules = RULES.iter().map(|rule| Descriptor::of_rule(rule)).chain([Descriptor::refused()]);
+    rules.chain(TOPICS.iter().map(|topic| Descriptor::of_topic(topic))).collect()
 }
 
 impl Descriptor {
@@ -101,17 +93,18 @@ impl Descriptor {
         Self {
             id,
             short_description: Message { text: summary.to_owned() },
-            full_description: Message { text: lead(page) },
+            full_description: lead(page).map(|text| Message { text }),
             help: Help { text: page, markdown: page },
             default_configuration: Configuration { level },
         }
     }
 }
 
-/// The first paragraph of a page.
-fn lead(page: &str) -> String {
+/// The first paragraph of a page, if there is one under its title.
+fn lead(page: &str) -> Option<String> {
     let body = page.lines().skip(1).skip_while(|line| line.is_empty());
-    body.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+    let lines: Vec<_> = body.take_while(|line| !line.is_empty()).collect();
+    (!lines.is_empty()).then(|| lines.join(" "))
 }
 
 /// What could not be read, and what somebody should look at.
@@ -281,6 +274,7 @@ mod tests {
 
     #[test]
     fn the_lead_is_the_first_paragraph() {
-        assert_eq!(lead("# TITLE\n\none\ntwo\n\nthree\n"), "one two");
+        assert_eq!(lead("# TITLE\n\none\ntwo\n\nthree\n").as_deref(), Some("one two"));
+        assert_eq!(lead("# TITLE\n"), None);
     }
 }

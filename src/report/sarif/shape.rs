@@ -40,7 +40,8 @@ pub(super) struct Driver {
 pub(super) struct Descriptor {
     pub(super) id: &'static str,
     pub(super) short_description: Message,
-    pub(super) full_description: Message,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) full_description: Option<Message>,
     pub(super) help: Help,
     pub(super) default_configuration: Configuration,
 }
