@@ -101,7 +101,9 @@ impl Plan {
                 let name = if root.is_empty() { "all" } else { last(&root) };
                 self.add(subject(name, proposed, branch));
             } else {
-                inside.iter().for_each(|path| self.add(subject(stem(path), path, branch)));
+                for path in inside {
+                    self.add(subject(stem(path), path, branch));
+                }
             }
         }
     }
