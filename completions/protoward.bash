@@ -169,7 +169,7 @@ _protoward() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "text json broker" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text json broker github gitlab sarif junit" -- "${cur}"))
                     return 0
                     ;;
                 --output)

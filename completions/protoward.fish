@@ -49,7 +49,11 @@ native\t''
 registry\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l format -d 'text (default), json or broker' -r -f -a "text\t''
 json\t''
-broker\t''"
+broker\t''
+github\t''
+gitlab\t''
+sarif\t''
+junit\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l output -d 'Write the answer here, not to standard output' -r -F
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l report -d 'Also write a report: github=FILE, sarif=FILE, …' -r
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l deny -d 'Fail on notes, too: `notes`' -r -f -a "notes\t'Advice beyond the contract'"

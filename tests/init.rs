@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use protoward::config::{Config, FILE_NAME, Starter, SubjectConfig, parse, starter};
 
-use crate::git::Scratch;
+use crate::support::scratch::Scratch;
 
 const ORDER: &str = "syntax = \"proto3\"; package shop;\nimport \"shop/item.proto\";\n\
                      message Order { string id = 1; repeated Item items = 2; Note note = 3; }\n\

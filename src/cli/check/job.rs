@@ -7,7 +7,7 @@ use super::super::args::Check;
 use super::{History, Misuse, Refusal};
 use crate::config::{self, Config, FILE_NAME, Settings, SubjectConfig};
 use crate::history::{Allowance, Checker, Operation, Strategy};
-use crate::source::{Changes, Input, InputError, InputType, Options, Project, under};
+use crate::source::{Changes, Input, InputError, InputType, Options, Project, names, under};
 
 /// One check: proposed schemas that share a history and settings.
 #[derive(Clone, Debug)]
@@ -131,16 +131,16 @@ fn chosen(args: &Check, config: &Config, project: &Project) -> Result<Vec<Job>, 
 }
 
 fn unknown_subject(word: &str, config: &Config, file: &str) -> String {
-    let names: Vec<&str> = config.subjects.iter().map(|subject| subject.name.as_str()).collect();
-    let near = names.iter().map(|name| (strsim::damerau_levenshtein(name, word), name)).min();
-    let help = match near {
-        Some((distance, name)) if distance <= name.len() / 3 => format!("did you mean `{name}`?"),
-        Some(_) if names.len() <= 12 => format!("there are `{}`", names.join("`, `")),
-        Some(_) => format!("`{file}` lists {}", names.len()),
-        None => format!("`{file}` has none"),
+    let names = || config.subjects.iter().map(|subject| subject.name.as_str());
+    let help = match (names::nearest(word, names()), config.subjects.is_empty()) {
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        (None, true) => format!("`{file}` has no [[subject]]."),
+        (None, false) => format!("There are {}.", names::list(names())),
     };
-    format!("no subject is named `{word}`, and none has it as its proposed schema; {help} For a schema by itself add `--against HISTORY`")
-        .replace("` For", "`. For")
+    format!(
+        "no subject is named `{word}`, and none has it as its proposed schema; {help} \
+         To check a schema by itself add `--against HISTORY`"
+    )
 }
 
 impl Job {

@@ -1,12 +1,12 @@
 //! SARIF 2.1.0 for code scanning: every rule with its page, findings and advice as results, accepted ones suppressed.
 //!
-//! Inputs that could not be read are notifications of an execution that did not succeed. The structs here are the part of the
-//! standard that is used.
+//! Inputs that could not be read are notifications of an execution that did not succeed.
+
+mod shape;
 
 use std::collections::HashMap;
 use std::io;
 
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::items::{self, Item, Level, What};
@@ -16,6 +16,10 @@ use crate::advice::Topic;
 use crate::history::{Judgement, Origin, Subject};
 use crate::rules::{Effect, RULES, Rule};
 use crate::source::Location;
+use shape::{
+    Answer, Artifact, Configuration, Descriptor, Driver, Fingerprints, Help, Invocation, Log, Logical,
+    Message, Notification, Physical, Place, Reference, Region, Rest, Run, RunProperties, Suppression, Tool,
+};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -29,164 +33,6 @@ pub fn write(judgement: &Judgement, out: &mut dyn io::Write) -> io::Result<()> {
     let log = Log { schema: SCHEMA, version: "2.1.0", runs: [Run::of(judgement)] };
     serde_json::to_writer_pretty(&mut *out, &log)?;
     writeln!(out)
-}
-
-#[derive(Serialize)]
-struct Log {
-    #[serde(rename = "$schema")]
-    schema: &'static str,
-    version: &'static str,
-    runs: [Run; 1],
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Run {
-    tool: Tool,
-    column_kind: &'static str,
-    invocations: [Invocation; 1],
-    results: Vec<Answer>,
-    properties: RunProperties,
-}
-
-#[derive(Serialize)]
-struct Tool {
-    driver: Driver,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Driver {
-    name: &'static str,
-    version: &'static str,
-    semantic_version: &'static str,
-    rules: Vec<Descriptor>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Descriptor {
-    id: &'static str,
-    short_description: Message,
-    full_description: Message,
-    help: Help,
-    default_configuration: Configuration,
-}
-
-#[derive(Serialize)]
-struct Help {
-    text: &'static str,
-    markdown: &'static str,
-}
-
-#[derive(Serialize)]
-struct Configuration {
-    level: &'static str,
-}
-
-#[derive(Serialize)]
-struct Message {
-    text: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Invocation {
-    execution_successful: bool,
-    tool_execution_notifications: Vec<Notification>,
-    tool_configuration_notifications: Vec<Notification>,
-}
-
-#[derive(Serialize)]
-struct Notification {
-    descriptor: Reference,
-    level: &'static str,
-    message: Message,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    locations: Vec<Place>,
-}
-
-#[derive(Serialize)]
-struct Reference {
-    id: &'static str,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Answer {
-    rule_id: &'static str,
-    rule_index: usize,
-    level: &'static str,
-    message: Message,
-    locations: Vec<Place>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<Place>,
-    partial_fingerprints: Fingerprints,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    suppressions: Vec<Suppression>,
-    properties: Map<String, Value>,
-}
-
-#[derive(Serialize)]
-struct Fingerprints {
-    #[serde(rename = "protoward/v1")]
-    v1: String,
-}
-
-#[derive(Serialize)]
-struct Suppression {
-    kind: &'static str,
-    status: &'static str,
-    justification: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Place {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<Message>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    physical_location: Option<Physical>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    logical_locations: Vec<Logical>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Physical {
-    artifact_location: Artifact,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    region: Option<Region>,
-}
-
-#[derive(Serialize)]
-struct Artifact {
-    uri: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Region {
-    start_line: u32,
-    start_column: u32,
-    end_line: u32,
-    end_column: u32,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Logical {
-    fully_qualified_name: String,
-}
-
-#[derive(Serialize)]
-struct RunProperties {
-    verdict: &'static str,
-    /// A line for each subject.
-    verdicts: Vec<String>,
-    notes: Vec<String>,
 }
 
 impl Run {
@@ -302,7 +148,11 @@ impl Answer {
             What::Error(_) | What::Warning(_) => return None,
         };
         let logical = path.into_iter().map(|path| Logical { fully_qualified_name: path }).collect();
-        let place = Place { logical_locations: logical, ..Place::of(Physical::of_item(item)) };
+        let mut physical = Physical::of_item(item);
+        if let Some(physical) = &mut physical {
+            physical.region.get_or_insert(Region::TOP);
+        }
+        let place = Place { logical_locations: logical, ..Place::of(physical) };
         Some(Self {
             rule_id: item.id(),
             rule_index: *index.get(item.id())?,
@@ -383,13 +233,17 @@ impl Physical {
     }
 
     fn new(path: &str, place: Option<&Location>) -> Self {
-        let region = place.map(|place| Region {
-            start_line: place.line,
-            start_column: place.column,
-            end_line: place.end_line,
-            end_column: place.end_column,
-        });
-        Self { artifact_location: Artifact { uri: uri(path) }, region }
+        Self { artifact_location: Artifact { uri: uri(path) }, region: place.map(Region::of) }
+    }
+}
+
+impl Region {
+    /// Where nothing better is known: code scanning asks for a line.
+    const TOP: Self = Self { start_line: 1, rest: None };
+
+    fn of(place: &Location) -> Self {
+        let Location { column, end_line, end_column, .. } = *place;
+        Self { start_line: place.line, rest: Some(Rest { start_column: column, end_line, end_column }) }
     }
 }
 
@@ -405,7 +259,7 @@ fn uri(path: &str) -> String {
     for byte in path.bytes() {
         match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                out.push(byte.into())
+                out.push(byte.into());
             }
             // Writing to a string cannot fail.
             _ => drop(write!(out, "%{byte:02X}")),
