@@ -98,6 +98,16 @@ fn a_whole_file() {
 }
 
 #[test]
+fn the_readme_shows_a_file_that_can_be_read() {
+    let readme = include_str!("../README.md");
+    let text = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a file");
+    let config = config(text);
+    let [orders] = &config.subjects[..] else { panic!("{config:#?}") };
+    assert_eq!((orders.allow.len(), orders.settings.auto_update), (1, Some(false)));
+    assert_eq!(config.defaults.deny_notes, Some(true));
+}
+
+#[test]
 fn nothing_need_be_said() {
     for text in ["", "\u{feff}", "# nothing\r\n", "\n\n"] {
         let config = config(text);

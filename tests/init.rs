@@ -69,7 +69,9 @@ fn a_history_goes_with_the_source_that_continues_it() {
         ]
     );
     assert!(answer.ends_with("next:\n  protoward check\n"), "{answer}");
-    config.subjects.iter().for_each(|subject| holds(&scratch, ".", subject));
+    for subject in &config.subjects {
+        holds(&scratch, ".", subject);
+    }
 }
 
 #[test]
@@ -109,7 +111,9 @@ fn a_file_at_the_top_stands_for_itself_and_versions_of_an_interface_are_no_histo
             every("note", "note.proto"),
         ]
     );
-    config.subjects.iter().for_each(|subject| holds(&scratch, "repo", subject));
+    for subject in &config.subjects {
+        holds(&scratch, "repo", subject);
+    }
 }
 
 #[test]

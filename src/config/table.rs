@@ -137,21 +137,12 @@ fn check(key: &Key, value: &Spanned<DeValue<'_>>, page: &mut Page<'_>) {
         }
         (Kind::Texts | Kind::TextOrTexts, DeValue::Array(values)) => {
             for value in values {
-                match value.get_ref() {
-                    DeValue::String(text) if text.trim().is_empty() => {
-                        page.tell_with_help(
-                            value.span(),
-                            format!("an empty string in `{name}`"),
-                            help.clone(),
-                        );
-                    }
-                    DeValue::String(_) => {}
-                    other => page.tell_with_help(
-                        value.span(),
-                        format!("{takes}, and this one is {}", kind_of(other)),
-                        help.clone(),
-                    ),
-                }
+                let message = match value.get_ref() {
+                    DeValue::String(text) if text.trim().is_empty() => format!("an empty string in `{name}`"),
+                    DeValue::String(_) => continue,
+                    other => format!("{takes}, and this one is {}", kind_of(other)),
+                };
+                page.tell_with_help(value.span(), message, help.clone());
             }
         }
         (Kind::Flag, DeValue::Boolean(_)) => {}

@@ -80,12 +80,13 @@ pub fn look_around(options: &Options<'_>) -> Result<Layout, InputError> {
                 break;
             }
             names_left -= 1;
-            let is_folder = Shelf::Disk.is_dir(&path);
-            if name.starts_with('.') || is_folder && (OTHERS.contains(&name.as_str()) || path.is_symlink()) {
-            } else if is_folder && depth < MAX_DEPTH {
+            if name.starts_with('.') {
+                continue;
+            }
+            if !Shelf::Disk.is_dir(&path) {
+                out.sources.extend((by_name(&path) == Some(InputType::Proto)).then(|| shown(&path)));
+            } else if depth < MAX_DEPTH && !OTHERS.contains(&name.as_str()) && !path.is_symlink() {
                 open.push((path, depth + 1));
-            } else if !is_folder && by_name(&path) == Some(InputType::Proto) {
-                out.sources.push(shown(&path));
             }
         }
     }

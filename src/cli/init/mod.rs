@@ -65,7 +65,7 @@ fn told(plan: &Plan) -> String {
             if subject.roots.is_empty() { "every message".to_owned() } else { subject.roots.join(", ") };
         format!("  {}: {} against {}, {roots}", subject.name, subject.proposed, subject.against)
     }));
-    lines.extend(["".to_owned(), "next:".to_owned()]);
+    lines.extend([String::new(), "next:".to_owned()]);
     if plan.subjects.is_empty() {
         lines.push("  name a schema and its history in it: an example is there".to_owned());
     }

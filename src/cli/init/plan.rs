@@ -38,7 +38,7 @@ pub(super) fn plan(layout: &Layout, options: &Options<'_>) -> Plan {
         }
     }
     for archive in &layout.histories {
-        match out.continue_history(archive, &sources) {
+        match continues(archive, &sources) {
             Some(subject) => out.add(subject),
             None => out.notes.push(format!(
                 "no source has a message that {} has: name what continues it as `proposed`",
@@ -59,33 +59,31 @@ pub(super) fn plan(layout: &Layout, options: &Options<'_>) -> Plan {
     out
 }
 
-impl Plan {
-    /// A history and the source that shares most messages with its latest version.
-    fn continue_history(&self, archive: &Archive, sources: &[Source<'_>]) -> Option<Starter> {
-        let latest = archive.versions.inputs.iter().rev().flatten().next()?;
-        let known: HashSet<String> = latest.every_root().into_iter().collect();
-        let is_general = |part: &&str| !["history", "versions", "schemas", "releases"].contains(part);
-        let name = archive.path.rsplit('/').find(is_general).unwrap_or_default();
-        let shared = |source: &Source<'_>| {
-            source.input.every_root().iter().filter(|root| known.contains(*root)).count()
-        };
-        let likeness = |source: &Source<'_>| {
-            let stem = stem(source.path);
-            let is_alike = !name.is_empty() && (name.contains(stem) || stem.contains(name));
-            (shared(source), is_alike, std::cmp::Reverse(source.path.len()))
-        };
-        let source =
-            sources.iter().filter(|source| shared(source) > 0).max_by_key(|source| likeness(source))?;
-        let roots = entrances(&source.input);
-        let kept: Vec<String> = roots.iter().filter(|root| known.contains(*root)).cloned().collect();
-        Some(Starter {
-            name: if name.is_empty() { stem(source.path) } else { name }.to_owned(),
-            proposed: source.path.to_owned(),
-            against: archive.path.clone(),
-            roots: if latest.names_its_root() || !kept.is_empty() { kept } else { known_of(source, &known) },
-        })
-    }
+/// A history and the source that shares most messages with its latest version.
+fn continues(archive: &Archive, sources: &[Source<'_>]) -> Option<Starter> {
+    let latest = archive.versions.inputs.iter().rev().flatten().next()?;
+    let known: HashSet<String> = latest.every_root().into_iter().collect();
+    let is_general = |part: &&str| !["history", "versions", "schemas", "releases"].contains(part);
+    let name = archive.path.rsplit('/').find(is_general).unwrap_or_default();
+    let shared =
+        |source: &Source<'_>| source.input.every_root().iter().filter(|root| known.contains(*root)).count();
+    let likeness = |source: &Source<'_>| {
+        let stem = stem(source.path);
+        let is_alike = !name.is_empty() && (name.contains(stem) || stem.contains(name));
+        (shared(source), is_alike, std::cmp::Reverse(source.path.len()))
+    };
+    let source = sources.iter().filter(|source| shared(source) > 0).max_by_key(|source| likeness(source))?;
+    let roots = entrances(&source.input);
+    let kept: Vec<String> = roots.iter().filter(|root| known.contains(*root)).cloned().collect();
+    Some(Starter {
+        name: if name.is_empty() { stem(source.path) } else { name }.to_owned(),
+        proposed: source.path.to_owned(),
+        against: archive.path.clone(),
+        roots: if kept.is_empty() { known_of(source, &known) } else { kept },
+    })
+}
 
+impl Plan {
     /// Import roots as trees, or sources one by one, against a branch.
     fn compare_with_git(
         &mut self,
@@ -103,7 +101,9 @@ impl Plan {
                 let name = if root.is_empty() { "all" } else { last(&root) };
                 self.add(subject(name, proposed, branch));
             } else {
-                inside.iter().for_each(|path| self.add(subject(stem(path), path, branch)));
+                for path in inside {
+                    self.add(subject(stem(path), path, branch));
+                }
             }
         }
     }
