@@ -8,10 +8,11 @@ const ROOMS: [&str; 11] =
     ["exit", "schema", "proto", "source", "rules", "check", "advice", "history", "config", "report", "cli"];
 
 /// Who may name what of the world outside.
-const DOORS: [(&str, &[&str]); 6] = [
+const DOORS: [(&str, &[&str]); 7] = [
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("owo_colors", &["report"]),
+    ("annotate_snippets", &["report"]),
     ("std::process", &["source", "main.rs"]),
     // The one file that is ever written is the answer.
     ("std::fs", &["source", "cli/output.rs"]),

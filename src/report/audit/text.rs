@@ -7,7 +7,8 @@ use owo_colors::Style;
 
 use super::Replays;
 use crate::history::{Judged, Outcome, Replay, Step, Verdict};
-use crate::report::text::{BLUE, BOLD, GREEN, RED, YELLOW, counts, painted, write_finding, write_note};
+use crate::report::text::group::groups;
+use crate::report::text::{BOLD, GREEN, RED, YELLOW, counts, painted, write_group, write_note};
 use crate::report::{Look, words};
 
 /// Writes all replays.
@@ -100,12 +101,11 @@ fn why(step: &Step, names: &[String]) -> String {
 }
 
 fn write_findings(judged: &Judged, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
-    for (finding, repeats) in judged.subject.findings.iter().zip(&judged.repeats) {
-        write_finding(&judged.subject, finding, look, out)?;
-        if *repeats > 0 {
-            let versions = words::count(*repeats, "more version");
-            writeln!(out, "  {} the same with {versions} before it", painted("also:", BLUE, look))?;
-        }
+    for group in groups(&judged.subject.findings) {
+        let repeats = group.members.iter().map(|(at, _)| judged.repeats[*at]).max().unwrap_or(0);
+        let also = (repeats > 0)
+            .then(|| format!("the same with {} before it", words::count(repeats, "more version")));
+        write_group(&judged.subject, &group, also, look, out)?;
         writeln!(out)?;
     }
     Ok(())
