@@ -13,3 +13,4 @@ mod readme;
 mod rooms;
 mod source;
 mod support;
+mod text;

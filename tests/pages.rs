@@ -93,7 +93,7 @@ const WRITER: &str = "proto writer";
 const READER: &str = "proto reader";
 
 /// The writers and readers of a section, which stand one behind the other.
-fn pairs(rule: &'static Rule, section: &str) -> Vec<(Block, Block)> {
+pub(crate) fn pairs(rule: &'static Rule, section: &str) -> Vec<(Block, Block)> {
     let page = Page::of(rule);
     let section = page.sections.into_iter().find(|s| s.title == section);
     let blocks = section.into_iter().flat_map(|s| s.blocks);
@@ -124,9 +124,9 @@ struct Section {
 
 /// A fenced block of code.
 #[derive(Clone)]
-struct Block {
+pub(crate) struct Block {
     tag: &'static str,
-    text: String,
+    pub(crate) text: String,
 }
 
 impl Page {

@@ -30,15 +30,17 @@ impl<'a> Group<'a> {
         self.findings().filter(move |finding| finding.direction == Some(direction))
     }
 
-    /// The one with the latest existing version.
+    /// The first one with the latest existing version.
     pub(super) fn latest(&self) -> &'a Finding {
-        self.findings().max_by_key(|finding| finding.version).unwrap_or(self.first())
+        let version = |finding: &Finding| (finding.version, finding.existing.clone());
+        let latest = self.findings().max_by_key(|finding| finding.version).map(version);
+        self.findings().find(|finding| latest == Some(version(finding))).unwrap_or(self.first())
     }
 
     /// Where it stands in the schemas of one origin: in the latest of the existing ones.
     pub(super) fn place(&self, origin: Origin) -> Option<&'a Location> {
-        let at_hand = self.findings().filter_map(|finding| Some((finding.version, finding.place(origin)?)));
-        at_hand.max_by_key(|(version, _)| *version).map(|(_, place)| place)
+        let latest = self.latest().place(origin);
+        latest.or_else(|| self.findings().find_map(|finding| finding.place(origin)))
     }
 
     /// The paths by which readers come to it.

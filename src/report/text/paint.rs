@@ -19,9 +19,9 @@ pub(in crate::report) fn painted(text: &str, style: Style, look: Look) -> String
 
 /// Draws titles and snippets in the same colours.
 pub(super) fn renderer(look: Look) -> Renderer {
-    /// Longer lines of a source are shown around the stretch only.
-    const LONGEST: usize = 140;
-    let plain = Renderer::plain().term_width(look.width.unwrap_or(LONGEST).min(LONGEST));
+    /// Even where there is room for all of it, a line of a source is shown around the stretch only.
+    const WIDEST: usize = 200;
+    let plain = Renderer::plain().term_width(look.width.map_or(140, |width| width.min(WIDEST)));
     if !look.color {
         return plain;
     }

@@ -18,9 +18,7 @@ pub(super) fn write(
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
     let verdict = subject.verdict();
-    let nothing_read = !subject.errors.is_empty() && subject.findings.is_empty() && !subject.is_compared();
-    let word = if nothing_read { "not compared" } else { verdict.name() };
-    write!(out, "{}: {}", painted(word, color(verdict), look), name(subject))?;
+    write!(out, "{}: {}", painted(word(subject), color(verdict), look), name(subject))?;
     let against: BTreeSet<_> = subject.comparisons.iter().map(|c| (c.version, c.existing.as_str())).collect();
     match against.len() {
         0 => {}
@@ -46,17 +44,31 @@ pub(super) fn write(
     writeln!(out)
 }
 
+const NOT_COMPARED: &str = "not compared";
+
+/// The verdict, or that there is none.
+fn word(subject: &Subject) -> &'static str {
+    let nothing_read = !subject.errors.is_empty() && subject.findings.is_empty() && !subject.is_compared();
+    if nothing_read { NOT_COMPARED } else { subject.verdict().name() }
+}
+
 /// Writes how many subjects came to what.
 pub(super) fn write_totals(judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
     let subjects = &judgement.subjects;
-    let verdicts = [Verdict::Incompatible, Verdict::Undecided, Verdict::Compatible]
-        .map(|verdict| (verdict, subjects.iter().filter(|subject| subject.verdict() == verdict).count()));
-    let told = verdicts
-        .into_iter()
-        .filter(|(_, count)| *count > 0)
-        .map(|(verdict, count)| format!("{count} {}", painted(verdict.name(), color(verdict), look)));
+    let mut told = Vec::new();
+    for (verdict, name) in [
+        (Verdict::Incompatible, Verdict::Incompatible.name()),
+        (Verdict::Undecided, Verdict::Undecided.name()),
+        (Verdict::Undecided, NOT_COMPARED),
+        (Verdict::Compatible, Verdict::Compatible.name()),
+    ] {
+        let count = subjects.iter().filter(|subject| word(subject) == name).count();
+        if count > 0 {
+            told.push(format!("{count} {}", painted(name, color(verdict), look)));
+        }
+    }
     let title = painted(&words::count(subjects.len(), "subject"), BOLD, look);
-    writeln!(out, "{title}: {}", told.collect::<Vec<_>>().join(", "))
+    writeln!(out, "{title}: {}", told.join(", "))
 }
 
 /// Writes what is worth a word.

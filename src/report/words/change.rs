@@ -132,9 +132,9 @@ pub(super) fn last_name(path: &str) -> &str {
 }
 
 /// A name for a title: a long one without its middle, since the whole stands below.
-fn shortened(name: &str) -> String {
-    const LONGEST: usize = 80;
-    const HEAD: usize = 30;
+pub(super) fn shortened(name: &str) -> String {
+    const LONGEST: usize = 60;
+    const HEAD: usize = 20;
     let name = plain(name);
     let length = name.chars().count();
     if length <= LONGEST {

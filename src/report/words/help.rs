@@ -1,6 +1,6 @@
 //! The mend: what to do about a finding so that nobody is hurt.
 
-use super::change::{Change, kind, last_name};
+use super::change::{Change, kind, last_name, shortened};
 use super::plain;
 use crate::history::{Finding, Strategy};
 use crate::rules::Facts;
@@ -26,7 +26,7 @@ pub(in crate::report) fn help(finding: &Finding) -> Option<String> {
 
 /// The mend for a change, which is the same for either direction.
 fn change_help(change: &Change<'_>) -> Option<String> {
-    let name = plain(last_name(change.path));
+    let name = shortened(last_name(change.path));
     let existing = change.existing;
     let added = "as a new field with a new name and number";
     let text = match change.rule {
