@@ -92,10 +92,12 @@ fn all_of_them() {
     wholly.allow(&[allowance(None)], false);
     let mut judgement =
         Judgement { subjects: vec![partly, wholly, subject(&[5], 5)], ..Judgement::default() };
-    let mut text = format!("## As it is\n\n{}", told(&judgement, false));
-    text += &format!("\n## Quiet\n\n{}", told(&judgement, true));
+    let open = [told(&judgement, false), told(&judgement, true)];
     judgement.denies_advice = true;
-    text += &format!("\n## Advice denied\n\n{}", told(&judgement, false));
-    text += &format!("\n## Advice denied, quiet\n\n{}", told(&judgement, true));
+    let denied = [told(&judgement, false), told(&judgement, true)];
+    let titles = ["As it is", "Quiet", "Advice denied", "Advice denied, quiet"];
+    let told =
+        titles.iter().zip(open.iter().chain(&denied)).map(|(title, text)| format!("## {title}\n\n{text}"));
+    let text = told.collect::<Vec<_>>().join("\n");
     snapshot("looks/asides.txt", &text);
 }

@@ -6,7 +6,7 @@ use protoward::history::{Judgement, Question, Subject, judge};
 use protoward::report::{self, Format, Look};
 use protoward::source::{Entry, InputError, Location};
 
-use crate::support::specs;
+use crate::support::{Spec, specs};
 
 /// A place of any numbers in any line.
 fn places() -> impl Strategy<Value = Option<Location>> {
@@ -58,7 +58,7 @@ proptest! {
         allowed in prop::option::of("\\PC{0,12}"),
         look in looks(),
     ) {
-        let existing: Vec<_> = existing.iter().map(|spec| spec.native()).collect();
+        let existing: Vec<_> = existing.iter().map(Spec::native).collect();
         let mut subject = subject(&existing, &proposed.native());
         let mut places = places.into_iter().cycle();
         for (at, finding) in subject.findings.iter_mut().enumerate() {

@@ -111,9 +111,9 @@ fn sources_that_are_hard_to_show() {
 fn long_lines_and_long_names() {
     let desk = Desk::new("long");
     let fields = |numbers: std::ops::Range<usize>| -> String {
-        numbers.map(|n| format!("int32 f{n} = {n}; ")).collect()
+        numbers.map(|n| format!("int32 f{n} = {n}; ")).collect::<Vec<_>>().concat()
     };
-    let (before, behind) = (fields(2..200), fields(200..400));
+    let (before, behind) = (fields(2..90), fields(90..170));
     let long = "very_".repeat(60);
     let file = |kind: &str| {
         format!("syntax = \"proto3\";\npackage shop;\nmessage Order {{ {before}{kind} id = 1; {behind} }}\n")
@@ -164,9 +164,17 @@ fn causes_of_several_findings() {
 /// Nobody waits for thousands of findings.
 #[test]
 fn many_findings_are_told_in_time() {
+    for end in ["\n", " "] {
+        many_findings(end);
+    }
+}
+
+/// Thousands of findings, in lines of their own or all in one.
+fn many_findings(end: &str) {
     let desk = Desk::new("many");
     let file = |kind: &str| {
-        let fields: String = (1..=5_000).map(|n| format!("  {kind} f{n} = {n};\n")).collect();
+        let fields: String =
+            (1..=5_000).map(|n| format!("  {kind} f{n} = {n};{end}")).collect::<Vec<_>>().concat();
         format!("syntax = \"proto3\";\npackage shop;\nmessage Order {{\n{fields}}}\n")
     };
     desk.write("history/v1.proto", &file("int32"));

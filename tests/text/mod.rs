@@ -56,7 +56,7 @@ impl Desk {
             Exit::Compatible => "",
             Exit::Incompatible => "exit 1\n",
             Exit::Undecided => "exit 3\n",
-            _ => "exit 2\n",
+            Exit::Usage => "exit 2\n",
         };
         format!("{}{status}", text.replace(&folder, "").replace('\u{1b}', "␛"))
     }

@@ -62,7 +62,8 @@ fn rules_without_examples() {
         r#"{"fileDescriptorSet":"CgE","rootMessageTypeName":"A","rootFileDescriptorName":"a"}"#,
     );
     let wide = |more: &str| {
-        let fields: String = (1..=14_285).map(|n| format!("optional int32 f{n} = {n};\n")).collect();
+        let fields: String =
+            (1..=14_285).map(|n| format!("optional int32 f{n} = {n};\n")).collect::<Vec<_>>().concat();
         format!("syntax = \"proto2\";\npackage load;\nmessage Wide {{\n{fields}{more}}}\n")
     };
     desk.write("wide/v1.proto", &wide(""));
