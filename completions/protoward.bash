@@ -115,7 +115,7 @@ _protoward() {
             return 0
             ;;
         protoward__subcmd__check)
-            opts="-I -q -v -h --against --staged --root --every-message --strategy --as --checker --no-auto-update --proto-path --input-type --format --output --first --color --quiet --verbose --help"
+            opts="-I -q -v -h --against --staged --root --every-message --strategy --as --checker --no-auto-update --proto-path --input-type --format --output --report --deny --affected --config --no-config --first --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -160,10 +160,33 @@ _protoward() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "text json broker" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text json broker github gitlab sarif junit" -- "${cur}"))
                     return 0
                     ;;
                 --output)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --deny)
+                    COMPREPLY=($(compgen -W "notes" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
                     local oldifs
                     if [ -n "${IFS+x}" ]; then
                         oldifs="$IFS"

@@ -46,14 +46,23 @@ native\t''
 registry\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l format -d 'text (default), json or broker' -r -f -a "text\t''
 json\t''
-broker\t''"
+broker\t''
+github\t''
+gitlab\t''
+sarif\t''
+junit\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l output -d 'Write the answer here, not to standard output' -r -F
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l report -d 'Also write a report: github=FILE, sarif=FILE, …' -r
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l deny -d 'Fail on notes, too: `notes`' -r -f -a "notes\t'Advice beyond the contract'"
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l config -d 'The settings, not protoward.toml here or above' -r -F
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l color -d 'Colours: auto, always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l staged -d 'Take PROPOSED from the git index, for hooks'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l every-message -d 'Every top-level message of PROPOSED is a root'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l no-auto-update -d 'With --as register: nothing new is registered'
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l affected -d 'Only subjects that uncommitted changes touch'
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l no-config -d 'Read no protoward.toml'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l first -d 'Stop at the first finding, as the broker does'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -s q -l quiet -d 'Say nothing but findings'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -s v -l verbose -d 'Also say what was read and compared, at what cost'

@@ -3,6 +3,7 @@
 #![expect(clippy::panic, reason = "a test that panics has failed, as it should")]
 
 mod cli;
+mod config;
 mod conformance;
 mod git;
 mod laws;

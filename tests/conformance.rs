@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use base64::Engine as _;
-use protoward::check::Extent;
+use protoward::check::{Extent, Glance, Lexicon, Outline, can_read};
 use protoward::history::judge::{Question, in_scope, judge};
 use protoward::history::{Checker, Judgement, Request, Subject};
 use protoward::report::json;
@@ -37,6 +37,21 @@ fn data(vector: &Value, text: &str, encoded: &str) -> Vec<Vec<u8>> {
     }
 }
 
+/// A glance at two schemas sees no more and no less than a walk, and counts the same work.
+fn assert_seen_at_a_glance(one: &Entry, other: &Entry) {
+    let (Ok(one), Ok(other)) = (one.reconstruct(), other.reconstruct()) else { return };
+    let mut lexicon = Lexicon::default();
+    let outlines = [&one, &other].map(|schema| Outline::new(schema, &mut lexicon));
+    let [Some(writer), Some(reader)] = outlines else { return };
+    let mut glance = Glance::new(&lexicon);
+    let ended = |writer, reader| {
+        let reading = can_read(writer, reader, Extent::All);
+        reading.work.filter(|_| reading.violations.is_empty())
+    };
+    assert_eq!(glance.reads(&writer, &reader), ended(&one, &other));
+    assert_eq!(glance.reads(&reader, &writer), ended(&other, &one));
+}
+
 /// The subject's answer in JSON.
 fn answer(vector: &Value, extent: Extent) -> Value {
     let history: Vec<Entry> = data(vector, "existing", "existing_b64")
@@ -45,10 +60,12 @@ fn answer(vector: &Value, extent: Extent) -> Value {
         .map(|(i, bytes)| Entry::native(&format!("e{i}"), None, bytes))
         .collect();
     let proposed = data(vector, "proposed", "proposed_b64").remove(0);
+    let proposed = Entry::native("proposed", None, proposed);
+    history.iter().for_each(|existing| assert_seen_at_a_glance(existing, &proposed));
     let strategy = vector["strategy"].as_str().expect("a strategy");
     let subject = judge(&Question {
         strategy,
-        proposed: &Entry::native("proposed", None, proposed),
+        proposed: &proposed,
         existing: in_scope(strategy, &history),
         operation: None,
         is_first: history.is_empty(),

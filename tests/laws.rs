@@ -1,7 +1,7 @@
 //! What holds for every schema (contract, section 2), tried on random ones.
 
 use proptest::prelude::*;
-use protoward::check::{Extent, can_read, can_read_within, scan};
+use protoward::check::{Extent, Glance, Lexicon, Outline, can_read, can_read_within, scan};
 use protoward::history::Judgement;
 use protoward::history::judge::{Question, judge};
 use protoward::report::{self, Format, Look};
@@ -108,6 +108,29 @@ proptest! {
         let told: Vec<_> =
             small.violations.into_iter().filter(|v| !matches!(v.facts, Facts::Limit { .. })).collect();
         prop_assert!(large.violations.starts_with(&told));
+    }
+
+    #[test]
+    fn a_glance_sees_what_a_walk_finds(
+        (spec, other, by, gone) in (specs(), specs(), 0..7usize, any::<prop::sample::Index>()),
+    ) {
+        let mut less = spec.clone();
+        let message = gone.index(less.messages.len());
+        let fields = &mut less.messages[message].fields;
+        if !fields.is_empty() {
+            fields.remove(gone.index(fields.len()));
+        }
+        let schemas = [&spec, &turn(spec.clone(), by), &less, &other].map(Spec::schema);
+        let mut lexicon = Lexicon::default();
+        let outlines = schemas.each_ref().map(|it| Outline::new(it, &mut lexicon).expect("nothing unsupported"));
+        let mut glance = Glance::new(&lexicon);
+        for (writer, writers) in schemas.iter().zip(&outlines) {
+            for (reader, readers) in schemas.iter().zip(&outlines) {
+                let reading = can_read(writer, reader, Extent::All);
+                let work = reading.work.filter(|_| reading.violations.is_empty());
+                prop_assert_eq!(glance.reads(writers, readers), work);
+            }
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use protoward::check::{Extent, Reading, Work, can_read};
+use protoward::check::{Extent, Glance, Lexicon, Outline, Reading, Work, can_read};
 use protoward::rules::Facts;
 use protoward::schema::descriptor::{
     EnumDescriptor, EnumValueDescriptor, FieldDescriptor, FileDescriptor, Kind, Label, MessageDescriptor,
@@ -44,6 +44,15 @@ fn flat(count: i32, apart: i32) -> Schema {
     schema(vec![message("Root", fields)], vec![])
 }
 
+/// Compares, and has a glance come to the same.
+fn compare(writer: &Schema, reader: &Schema) -> Reading {
+    let reading = can_read(writer, reader, Extent::All);
+    let mut lexicon = Lexicon::default();
+    let outlines = [writer, reader].map(|schema| Outline::new(schema, &mut lexicon).expect("an outline"));
+    assert_eq!(Glance::new(&lexicon).reads(&outlines[0], &outlines[1]), reading.work);
+    reading
+}
+
 fn numbers(reading: &Reading) -> Result<Work, (String, u64, u64)> {
     match reading.violations.first() {
         None => Ok(reading.work.expect("a comparison that ends")),
@@ -56,7 +65,7 @@ fn numbers(reading: &Reading) -> Result<Work, (String, u64, u64)> {
 
 #[test]
 fn a_flat_message_costs_seven_units_a_field() {
-    let cost = |n: i32| numbers(&can_read(&flat(n, 1), &flat(n + 1, 1), Extent::All));
+    let cost = |n: i32| numbers(&compare(&flat(n, 1), &flat(n + 1, 1)));
     assert_eq!(cost(1).map(|w| w.total), Ok(19));
     assert_eq!(cost(14_284).map(|w| w.total), Ok(100_000));
     assert_eq!(cost(14_285), Err(("limit.Root".to_owned(), 100_007, 100_000)));
@@ -64,7 +73,7 @@ fn a_flat_message_costs_seven_units_a_field() {
 
 #[test]
 fn sparse_numbers_cost_nothing() {
-    let cost = |apart| numbers(&can_read(&flat(500, apart), &flat(501, apart), Extent::All));
+    let cost = |apart| numbers(&compare(&flat(500, apart), &flat(501, apart)));
     assert_eq!(cost(1), cost(1_000_000));
 }
 
@@ -82,7 +91,7 @@ fn an_enum_costs_six_units_a_value() {
             EnumDescriptor { name: "E".into(), values: values.collect(), ..EnumDescriptor::default() };
         schema(vec![message("Root", fields)], vec![found])
     };
-    let cost = |m: i32| numbers(&can_read(&with(m, false), &with(m, true), Extent::All));
+    let cost = |m: i32| numbers(&compare(&with(m, false), &with(m, true)));
     assert_eq!(cost(3).map(|w| w.total), Ok(40));
     assert_eq!(cost(16_663).map(|w| w.total), Ok(100_000));
     assert_eq!(cost(16_664), Err(("limit.Root.f1".to_owned(), 100_006, 100_000)));
@@ -96,7 +105,7 @@ fn cycles_cost_their_common_multiple() {
         let link = |i: usize| field(1, Kind::Message, Some(&format!(".limit.{}", name(i + 1))));
         schema((0..length).map(|i| message(&name(i), vec![link(i)])).collect(), vec![])
     };
-    let cost = |p, q| numbers(&can_read(&cycle(p), &cycle(q), Extent::All));
+    let cost = |p, q| numbers(&compare(&cycle(p), &cycle(q)));
     assert_eq!(cost(3, 4), Ok(Work { graph: 30, total: 78, limit: 480 }));
     let (path, work, limit) = cost(101, 103).expect_err("more than 16 times the graph");
     assert_eq!((work, limit), (13_090, 13_088));

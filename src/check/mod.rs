@@ -4,12 +4,16 @@
 //! Cannot fail and does no I/O: a comparison can only find something or run out of budget.
 
 mod budget;
+mod glance;
+mod outline;
 mod support;
 mod walk;
 
 use crate::rules::{Facts, Side, Violation, root_message_changed};
 use crate::schema::{MessageId, Part, Pool, Schema};
 use budget::Budget;
+pub use glance::Glance;
+pub use outline::{Lexicon, Outline};
 use support::Stop;
 use walk::Log;
 

@@ -1,7 +1,9 @@
 //! Accepted breaks: findings that somebody knows of and lives with. They stay in every report, with the reason, and fail
 //! nothing; what nothing needs is warned about.
 
-use super::{Finding, Subject, Verdict};
+use std::collections::HashMap;
+
+use super::{Comparison, Direction, Finding, Subject, Verdict};
 use crate::source::{InputError, Location};
 
 /// A break that is accepted.
@@ -44,6 +46,9 @@ impl Allowance {
 impl Subject {
     /// Marks the findings that are accepted. With `first`, what comes behind the first one that is not accepted goes.
     pub fn allow(&mut self, allowances: &[Allowance], first: bool) {
+        if allowances.is_empty() {
+            return;
+        }
         let mut is_used = vec![false; allowances.len()];
         for finding in &mut self.findings {
             if let Some(at) = allowances.iter().position(|allowance| allowance.covers(finding)) {
@@ -63,16 +68,16 @@ impl Subject {
 
     /// A comparison whose findings are all accepted is compatible.
     fn settle_comparisons(&mut self) {
-        let Self { comparisons, findings, .. } = self;
-        for comparison in comparisons {
-            let of_it = |finding: &&Finding| {
-                finding.direction == Some(comparison.direction)
-                    && finding.component == comparison.component
-                    && finding.version == comparison.version
-                    && finding.existing.as_deref() == Some(&*comparison.existing)
-            };
-            let found: Vec<_> = findings.iter().filter(of_it).collect();
-            if !found.is_empty() && found.iter().all(|finding| finding.allowed.is_some()) {
+        let mut of_comparison = HashMap::<_, Vec<bool>>::new();
+        for finding in &self.findings {
+            let Finding { existing, version, component, direction, allowed, .. } = finding;
+            let key = (existing.as_deref(), *version, *component, direction.map(Direction::name));
+            of_comparison.entry(key).or_default().push(allowed.is_some());
+        }
+        for comparison in &mut self.comparisons {
+            let Comparison { existing, version, component, direction, .. } = &*comparison;
+            let key = (Some(existing.as_str()), *version, *component, Some(direction.name()));
+            if of_comparison.get(&key).is_some_and(|allowed| allowed.iter().all(|it| *it)) {
                 comparison.verdict = Verdict::Compatible;
             }
         }

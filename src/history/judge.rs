@@ -1,5 +1,6 @@
 //! One question to the checker: the order of decisions (contract, section 1).
 
+use super::advise::Witness;
 use super::operation::{Checker, Operation, Request};
 use super::strategy::Strategy;
 use super::{Comparison, Direction, Finding, Subject, Verdict};
@@ -53,6 +54,8 @@ pub(super) struct Case<'a> {
     /// `key` or `value`, where the schemas are parts of pairs.
     pub(super) component: Option<&'static str>,
     pub(super) extent: Extent,
+    /// Who else looks at what is built.
+    pub(super) witness: Option<&'a Witness<'a>>,
 }
 
 impl Case<'_> {
@@ -181,6 +184,9 @@ impl Court<'_, '_> {
     }
 
     fn compare(&mut self, existing: &Entry, found: &Schema, proposed: &Schema, strategy: Strategy) {
+        if let Some(witness) = self.case.witness {
+            witness.see(self.case.component, existing, (found, proposed));
+        }
         for &direction in strategy.directions() {
             let reading = match direction {
                 Direction::Backward => can_read(found, proposed, self.case.extent),

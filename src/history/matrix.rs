@@ -5,12 +5,12 @@
 
 use std::collections::HashMap;
 
+use super::outlines::Outlines;
 use super::timeline::{Slot, State, Timeline};
 use super::workers::{Share, spread};
 use super::{Direction, Finding, Question, Strategy, Subject, Verdict, judge};
-use crate::check::{Extent, can_read};
+use crate::check::{Extent, Glance, Outline, can_read};
 use crate::rules::Effect;
-use crate::schema::Schema;
 use crate::source::{Entry, Fingerprint, InputError, SchemaType};
 
 /// Who can read whom.
@@ -165,12 +165,17 @@ impl Marks {
                 })
             }));
         }
-        let schemas: Vec<_> = entries.into_iter().map(|entry| (entry, entry.reconstruct().ok())).collect();
+        let outlines = Outlines::of(slots.iter().copied());
+        let schemas: Vec<_> = entries.into_iter().map(|entry| (entry, outlines.get(entry))).collect();
         let all = 0..schemas.len();
-        let row = |writer| all.clone().map(|reader| mark(&schemas, writer, reader)).collect();
         let rows = |share: Share| {
+            let mut glance = outlines.glance();
             let rows = all.clone().filter(|writer| share.has(*writer));
-            rows.map(|writer| (writer, row(writer))).collect()
+            rows.map(|writer| {
+                let row = all.clone().map(|reader| mark(&schemas, writer, reader, &mut glance));
+                (writer, row.collect())
+            })
+            .collect()
         };
         Self { rows: spread(schemas.len(), rows), place }
     }
@@ -183,27 +188,38 @@ impl Marks {
     }
 }
 
+/// A schema, and its outline where it has one.
+type Outlined<'a> = (&'a Entry, Option<&'a Outline>);
+
 /// What one distinct schema makes of values of another. Native ones are compared at once; the others, and pairs of native
 /// ones, are for the registry to answer.
-fn mark(schemas: &[(&Entry, Option<Schema>)], writer: usize, reader: usize) -> Mark {
-    let is_native = |at: usize| *schemas[at].0.schema_type() == SchemaType::PROTOBUF_NATIVE;
-    match (&schemas[writer], &schemas[reader]) {
-        ((_, None), _) if writer == reader && is_native(writer) => Mark::Undecided,
-        _ if writer == reader => Mark::Same,
-        // The first finding decides: one that leaves a comparison undecided comes only where no other can.
-        ((_, Some(writer)), (_, Some(reader))) => {
-            match can_read(writer, reader, Extent::First).violations.first().map(|found| found.rule.effect) {
-                None => Mark::Reads,
-                Some(Effect::Incompatible) => Mark::Breaks,
-                Some(Effect::Undecided) => Mark::Undecided,
-            }
-        }
-        _ if is_native(writer) && is_native(reader) => Mark::Undecided,
-        ((existing, _), (proposed, _)) => match ask(existing, proposed, Strategy::Backward).verdict() {
+fn mark(schemas: &[Outlined<'_>], writer: usize, reader: usize, glance: &mut Glance<'_>) -> Mark {
+    let ((existing, written), (proposed, read)) = (schemas[writer], schemas[reader]);
+    let is_native = |entry: &Entry| *entry.schema_type() == SchemaType::PROTOBUF_NATIVE;
+    if writer == reader {
+        let is_schema = written.is_some() || !is_native(existing) || existing.reconstruct().is_ok();
+        return if is_schema { Mark::Same } else { Mark::Undecided };
+    }
+    if let (Some(written), Some(read)) = (written, read)
+        && glance.reads(written, read).is_some()
+    {
+        return Mark::Reads;
+    }
+    if !is_native(existing) || !is_native(proposed) {
+        return match ask(existing, proposed, Strategy::Backward).verdict() {
             Verdict::Compatible => Mark::Reads,
             Verdict::Incompatible => Mark::Breaks,
             Verdict::Undecided => Mark::Undecided,
-        },
+        };
+    }
+    let (Ok(writer), Ok(reader)) = (existing.reconstruct(), proposed.reconstruct()) else {
+        return Mark::Undecided;
+    };
+    // The first finding decides: one that leaves a comparison undecided comes only where no other can.
+    match can_read(&writer, &reader, Extent::First).violations.first().map(|found| found.rule.effect) {
+        None => Mark::Reads,
+        Some(Effect::Incompatible) => Mark::Breaks,
+        Some(Effect::Undecided) => Mark::Undecided,
     }
 }
 

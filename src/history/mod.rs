@@ -3,12 +3,15 @@
 //! [`judge`](judge::judge) asks the checker about a proposed schema and existing ones under a [`Strategy`];
 //! a [`Request`] asks the registry around it. Never formats an answer.
 
+mod advise;
 mod allow;
 pub mod judge;
 mod key_value;
 pub mod matrix;
 pub mod operation;
+mod outlines;
 pub mod pairing;
+mod past;
 pub mod replay;
 #[cfg(test)]
 mod samples;
@@ -21,6 +24,7 @@ use crate::check::Work;
 use crate::rules::{Effect, Facts, Rule, Side, Violation};
 use crate::source::{Fingerprint, InputError, Location};
 
+pub use advise::Adviser;
 pub use allow::Allowance;
 pub use judge::{Question, in_scope, judge};
 pub use matrix::{Mark, Matrix, Pair, Promise, Standing};

@@ -4,6 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::advise::Witness;
 use super::judge::{Case, Question, in_scope};
 use super::strategy::Strategy;
 use super::{Finding, Subject, key_value};
@@ -143,12 +144,21 @@ impl Request<'_> {
 
     /// Answers the request. The first finding is the one that the broker tells.
     pub fn answer(&self) -> Subject {
+        self.answer_to(None)
+    }
+
+    /// The same before a witness of all that is built for it.
+    pub(super) fn answer_before(&self, witness: &Witness<'_>) -> Subject {
+        self.answer_to(Some(witness))
+    }
+
+    fn answer_to(&self, witness: Option<&Witness<'_>>) -> Subject {
         let Question { strategy, proposed, operation, .. } = self.question;
         let mut subject = Subject::new(&proposed.label, strategy);
         subject.operation = operation.unwrap_or(Operation::Test).name();
         subject.checker = self.checker.name();
         let name = subject.strategy.clone();
-        let mut desk = Desk { request: self, subject, name: &name };
+        let mut desk = Desk { request: self, subject, name: &name, witness };
         match operation {
             Some(operation) => desk.serve(operation),
             None => desk.ask_checker(),
@@ -163,6 +173,7 @@ struct Desk<'a> {
     subject: Subject,
     /// The strategy's name.
     name: &'a str,
+    witness: Option<&'a Witness<'a>>,
 }
 
 impl<'a> Desk<'a> {
@@ -286,6 +297,7 @@ impl<'a> Desk<'a> {
             existing,
             component: None,
             extent: question.extent,
+            witness: self.witness,
         }
     }
 }

@@ -1,14 +1,12 @@
 //! A history replayed: every version is judged against those before it, as if it had been proposed then.
 
-use std::collections::{HashMap, HashSet};
-use std::mem;
-
-use super::timeline::{Slot, State, Timeline};
+use super::outlines::Outlines;
+use super::past::Past;
+use super::timeline::{State, Timeline};
 use super::workers::{Share, spread};
-use super::{Finding, Operation, Question, Strategy, Subject, Verdict, judge};
+use super::{Strategy, Subject, Verdict};
 use crate::check::Extent;
-use crate::rules::Facts;
-use crate::source::{Entry, Fingerprint, InputError};
+use crate::source::{Fingerprint, InputError};
 
 /// What a replay came to.
 #[derive(Debug)]
@@ -119,7 +117,8 @@ impl Replay {
 /// A registry is asked of each version ([`Operation::Test`]): it must be readable, and the first one is accepted under
 /// every strategy. Versions that were refused stay in the history, since data of them may be out there.
 pub fn replay(timeline: &Timeline, strategy: Strategy, extent: Extent) -> Replay {
-    let go = |share| steps(timeline, strategy, extent, share);
+    let outlines = Outlines::of(&timeline.slots);
+    let go = |share| steps(timeline, &outlines, strategy, extent, share);
     let steps = match extent {
         // Where it ends is known when it is there.
         Extent::First => go(Share::ALL).into_iter().map(|(_, step)| step).collect(),
@@ -129,13 +128,20 @@ pub fn replay(timeline: &Timeline, strategy: Strategy, extent: Extent) -> Replay
 }
 
 /// The steps of a share of the history, each with its place.
-fn steps(timeline: &Timeline, strategy: Strategy, extent: Extent, share: Share) -> Vec<(usize, Step)> {
-    let mut past = Past { strategy, entries: Vec::new(), places: HashMap::new(), slots: Vec::new() };
+fn steps(
+    timeline: &Timeline,
+    outlines: &Outlines,
+    strategy: Strategy,
+    extent: Extent,
+    share: Share,
+) -> Vec<(usize, Step)> {
+    let mut past = Past::new(strategy, outlines);
+    let mut glance = outlines.glance();
     let mut out = Vec::new();
     for (place, slot) in timeline.slots.iter().enumerate() {
         if share.has(place) {
             let outcome = match &slot.state {
-                State::Entry(entry) => Outcome::Judged(Box::new(past.judge(entry))),
+                State::Entry(entry) => Outcome::Judged(Box::new(past.judge(entry, &mut glance))),
                 State::Unread(error) => Outcome::Unread(error.clone()),
                 State::Absent => Outcome::Absent,
             };
@@ -149,94 +155,6 @@ fn steps(timeline: &Timeline, strategy: Strategy, extent: Extent, share: Share) 
         past.add(place, slot);
     }
     out
-}
-
-/// The versions before the one that is judged.
-struct Past<'a> {
-    strategy: Strategy,
-    /// Where one has the same bytes as an earlier one, it is the earlier one that is asked.
-    entries: Vec<Entry>,
-    /// Where the bytes of an entry stand in the history.
-    places: HashMap<Fingerprint, Vec<usize>>,
-    /// All that have the root message, or may have it.
-    slots: Vec<&'a Slot>,
-}
-
-impl<'a> Past<'a> {
-    fn add(&mut self, place: usize, slot: &'a Slot) {
-        if let State::Absent = slot.state {
-            return;
-        }
-        if !self.strategy.is_transitive() {
-            self.entries.clear();
-            self.places.clear();
-            self.slots.clear();
-        }
-        self.slots.push(slot);
-        if let Some(entry) = slot.entry() {
-            let places = self.places.entry(entry.fingerprint()).or_default();
-            if places.is_empty() {
-                self.entries.push(entry.clone());
-            }
-            places.push(place);
-        }
-    }
-
-    fn judge(&self, proposed: &Entry) -> Judged {
-        let existing = if self.strategy.directions().is_empty() { &[][..] } else { &self.entries };
-        let mut subject = judge(&Question {
-            strategy: self.strategy.name(),
-            proposed,
-            existing,
-            operation: Some(Operation::Test),
-            is_first: self.slots.is_empty(),
-            extent: Extent::All,
-        });
-        let places = |entry: &Fingerprint| self.places.get(entry).map_or(&[][..], Vec::as_slice);
-        let comparisons = mem::take(&mut subject.comparisons);
-        let set_against: HashSet<_> = comparisons.iter().map(|comparison| comparison.fingerprint).collect();
-        let broken = comparisons.iter().filter(|comparison| comparison.verdict == Verdict::Incompatible);
-        let broken: HashSet<_> = broken.map(|comparison| comparison.fingerprint).collect();
-        let mut breaks_with: Vec<_> = broken.iter().flat_map(places).copied().collect();
-        breaks_with.sort_unstable();
-        let in_scope = if self.strategy.directions().is_empty() { &[][..] } else { &self.slots };
-        Judged {
-            repeats: keep_causes(&mut subject.findings, |entry| places(&entry).len()),
-            subject,
-            fingerprint: proposed.fingerprint(),
-            compared: set_against.iter().map(|entry| places(entry).len()).sum(),
-            unread: in_scope.iter().filter(|slot| slot.error().is_some()).count(),
-            breaks_with,
-        }
-    }
-}
-
-/// Keeps the first finding of each cause; how many more versions each of them stands for.
-fn keep_causes(findings: &mut Vec<Finding>, versions: impl Fn(Fingerprint) -> usize) -> Vec<usize> {
-    let mut places: HashMap<String, usize> = HashMap::new();
-    let mut repeats: Vec<usize> = Vec::new();
-    for finding in mem::take(findings) {
-        let count = finding.fingerprint.map_or(1, &versions);
-        let place = *places.entry(cause(&finding)).or_insert(findings.len());
-        if let Some(repeats) = repeats.get_mut(place) {
-            *repeats += count;
-        } else {
-            repeats.push(count.saturating_sub(1));
-            findings.push(finding);
-        }
-    }
-    repeats
-}
-
-/// What two findings with different earlier versions have in common where they are one cause.
-fn cause(finding: &Finding) -> String {
-    let violation = finding.violation.as_ref();
-    let facts = violation.map(|violation| match &violation.facts {
-        Facts::Limit { .. } => String::new(),
-        facts => format!("{facts:?}"),
-    });
-    let place = violation.map(|violation| (&violation.path, violation.field));
-    format!("{:?}", (finding.rule.map(|rule| rule.id), finding.direction, place, facts, &finding.why))
 }
 
 #[cfg(test)]

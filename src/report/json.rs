@@ -1,4 +1,5 @@
-//! JSON for programs, `format_version` 1. The structs here are the shape; what they are made from has none.
+//! JSON for programs, `format_version` 1. The structs here are the shape, `json.schema.json` says what they mean: within a
+//! version members are added, none is renamed or removed.
 
 use std::io;
 
@@ -6,7 +7,7 @@ use serde::Serialize;
 
 use super::{broker, words};
 use crate::check::Work;
-use crate::history::{Comparison, Direction, Finding, Judgement, Origin, Subject};
+use crate::history::{Advice, Comparison, Direction, Finding, Judgement, Origin, Subject};
 use crate::rules::Facts;
 use crate::source::{InputError, Location};
 
@@ -47,6 +48,8 @@ struct SubjectShape<'a> {
     comparisons: Vec<ComparisonShape<'a>>,
     findings: Vec<FindingShape<'a>>,
     errors: Vec<ErrorShape<'a>>,
+    warnings: Vec<ErrorShape<'a>>,
+    advice: Vec<AdviceShape<'a>>,
     notes: &'a [String],
 }
 
@@ -89,7 +92,7 @@ pub(super) struct FindingShape<'a> {
     message: String,
     help: Option<String>,
     broker: String,
-    allowed: Option<String>,
+    allowed: Option<&'a str>,
     locations: Option<LocationsShape<'a>>,
 }
 
@@ -118,11 +121,27 @@ pub(super) struct ErrorShape<'a> {
 }
 
 #[derive(Serialize)]
+pub(super) struct AdviceShape<'a> {
+    id: &'static str,
+    message: &'a str,
+    help: &'a str,
+    path: &'a str,
+    number: Option<i32>,
+    existing: Option<&'a str>,
+    version: Option<u64>,
+    component: Option<&'static str>,
+    location: Option<LocationShape<'a>>,
+    denied: bool,
+}
+
+#[derive(Serialize)]
 struct Summary {
     subjects: usize,
     comparisons: usize,
     findings: usize,
+    allowed: usize,
     errors: usize,
+    advice: usize,
 }
 
 impl Tool {
@@ -137,19 +156,27 @@ impl<'a> Document<'a> {
             format_version: 1,
             tool: Tool::THIS,
             verdict: judgement.verdict().name(),
-            subjects: subjects.iter().map(SubjectShape::of).collect(),
+            subjects: subjects
+                .iter()
+                .map(|subject| SubjectShape::of(subject, judgement.denies_advice))
+                .collect(),
             summary: Summary {
                 subjects: subjects.len(),
                 comparisons: subjects.iter().map(|subject| subject.comparisons.len()).sum(),
                 findings: subjects.iter().map(|subject| subject.findings.len()).sum(),
+                allowed: subjects
+                    .iter()
+                    .map(|subject| subject.findings.len() - subject.open_findings().count())
+                    .sum(),
                 errors: judgement.errors().len(),
+                advice: subjects.iter().map(|subject| subject.advice.len()).sum(),
             },
         }
     }
 }
 
 impl<'a> SubjectShape<'a> {
-    fn of(subject: &'a Subject) -> Self {
+    fn of(subject: &'a Subject, denies_advice: bool) -> Self {
         Self {
             name: subject.name.as_deref(),
             root: &subject.root,
@@ -161,6 +188,8 @@ impl<'a> SubjectShape<'a> {
             comparisons: subject.comparisons.iter().map(ComparisonShape::of).collect(),
             findings: subject.findings.iter().map(FindingShape::of).collect(),
             errors: subject.errors.iter().map(ErrorShape::of).collect(),
+            warnings: subject.warnings.iter().map(ErrorShape::of).collect(),
+            advice: subject.advice.iter().map(|advice| AdviceShape::of(advice, denies_advice)).collect(),
             notes: &subject.notes,
         }
     }
@@ -203,7 +232,7 @@ impl<'a> FindingShape<'a> {
             message: words::message(finding),
             help: words::help(finding),
             broker: broker::line(finding),
-            allowed: None,
+            allowed: finding.allowed.as_deref(),
             locations: violation.map(|_| LocationsShape {
                 writer: finding.writer.as_ref().map(LocationShape::of),
                 reader: finding.reader.as_ref().map(LocationShape::of),
@@ -233,6 +262,23 @@ impl<'a> ErrorShape<'a> {
             help: error.help.as_deref(),
             input: &error.input,
             location: error.location.as_ref().map(LocationShape::of),
+        }
+    }
+}
+
+impl<'a> AdviceShape<'a> {
+    pub(super) fn of(advice: &'a Advice, denied: bool) -> Self {
+        Self {
+            id: advice.topic.id,
+            message: &advice.message,
+            help: &advice.help,
+            path: &advice.path,
+            number: advice.number,
+            existing: advice.existing.as_deref(),
+            version: advice.version,
+            component: advice.component,
+            location: advice.place.as_ref().map(LocationShape::of),
+            denied,
         }
     }
 }

@@ -4,9 +4,14 @@
 
 pub mod audit;
 pub mod broker;
+pub mod github;
+pub mod gitlab;
 pub mod inspect;
+mod items;
 pub mod json;
+pub mod junit;
 pub mod matrix;
+pub mod sarif;
 pub mod text;
 mod words;
 
@@ -25,11 +30,20 @@ pub enum Format {
     Json,
     /// The broker's own lines and nothing else.
     Broker,
+    /// Annotations of GitHub Actions.
+    Github,
+    /// GitLab's code quality report.
+    Gitlab,
+    /// For code scanning.
+    Sarif,
+    /// For whatever shows tests.
+    Junit,
 }
 
 impl Format {
     /// All of them, in the order in which they are documented.
-    pub const ALL: [Self; 3] = [Self::Text, Self::Json, Self::Broker];
+    pub const ALL: [Self; 7] =
+        [Self::Text, Self::Json, Self::Broker, Self::Github, Self::Gitlab, Self::Sarif, Self::Junit];
 
     /// As it is asked for.
     pub fn name(self) -> &'static str {
@@ -37,6 +51,10 @@ impl Format {
             Self::Text => "text",
             Self::Json => "json",
             Self::Broker => "broker",
+            Self::Github => "github",
+            Self::Gitlab => "gitlab",
+            Self::Sarif => "sarif",
+            Self::Junit => "junit",
         }
     }
 }
@@ -87,5 +105,9 @@ pub fn write(format: Format, judgement: &Judgement, look: Look, out: &mut dyn io
         Format::Text => text::write(judgement, look, out),
         Format::Json => json::write(judgement, out),
         Format::Broker => broker::write(judgement, out),
+        Format::Github => github::write(judgement, out),
+        Format::Gitlab => gitlab::write(judgement, out),
+        Format::Sarif => sarif::write(judgement, out),
+        Format::Junit => junit::write(judgement, out),
     }
 }

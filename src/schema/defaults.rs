@@ -2,6 +2,7 @@
 //! (contract, sections 3 and 6).
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use super::descriptor::Kind;
 
@@ -38,6 +39,23 @@ impl PartialEq for Default {
             (Self::String(a), Self::String(b)) => a == b,
             (Self::Bytes(a), Self::Bytes(b)) => a == b,
             _ => false,
+        }
+    }
+}
+
+impl Eq for Default {}
+
+impl Hash for Default {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::Int32(value) | Self::Enum(value) => value.hash(state),
+            Self::Int64(value) => value.hash(state),
+            // All that is equal must have one hash, and all NaNs are.
+            Self::Float(value) => (!value.is_nan()).then(|| value.to_bits()).hash(state),
+            Self::Double(value) => (!value.is_nan()).then(|| value.to_bits()).hash(state),
+            Self::Bool(value) => value.hash(state),
+            Self::String(value) => value.hash(state),
+            Self::Bytes(value) => value.hash(state),
         }
     }
 }

@@ -186,7 +186,7 @@ pub enum Label {
 }
 
 /// `google.protobuf.FieldDescriptorProto.Type`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the names are those of descriptor.proto")]
 pub enum Kind {
     Double = 1,

@@ -14,6 +14,7 @@ use super::features::{self, Features, Language};
 use super::fields::FieldLinker;
 use super::imports::{Closure, closure, imports};
 use super::names::{Meaning, Names, Symbol, is_identifier};
+use super::reserved::Reserved;
 use super::{Enum, EnumId, EnumValue, File, FileId, Message, MessageId, Pool};
 
 /// Why a set of descriptors is no schema, and where.
@@ -203,6 +204,7 @@ impl Linker<'_> {
             map_entry: message.options.map_entry,
             features: features::unsupported(raw),
             extensions: message.extensions.iter().map(|e| (e.name.as_ref().into(), e.number)).collect(),
+            reserved: Reserved::of_message(message),
             extension_ranges: extension_bounds(&message.extension_ranges),
             by_name: OnceLock::new(),
         });
@@ -274,6 +276,7 @@ impl Linker<'_> {
                 })
                 .collect(),
             closed: features.merge(raw).closed,
+            reserved: Reserved::of_enum(found),
             features: features::unsupported(raw),
         });
         Ok(())

@@ -14,6 +14,7 @@ mod imports;
 pub mod link;
 mod names;
 pub mod place;
+pub mod reserved;
 pub mod root;
 pub mod unsupported;
 pub(crate) mod wire;
@@ -24,6 +25,7 @@ use std::sync::{Arc, OnceLock};
 pub use defaults::Default;
 pub use descriptor::Kind;
 pub use place::Part;
+pub use reserved::Reserved;
 pub use unsupported::Unsupported;
 
 /// A message of a pool, by its place in [`Pool::messages`].
@@ -185,6 +187,8 @@ pub struct Message {
     pub features: Option<Unsupported>,
     /// Names and numbers of the extension fields declared inside the message.
     pub extensions: Vec<(Box<str>, i32)>,
+    /// Numbers and names that no field may take.
+    pub reserved: Reserved,
     /// Starts and ends of the extension ranges, sorted apart as the reference runtime searches them.
     extension_ranges: (Vec<i32>, Vec<i32>),
     /// Places in `fields`, ordered by name; made when first asked for.
@@ -204,22 +208,25 @@ impl Message {
 
     /// The number of the field, or of the extension declared inside this message, that has this simple name.
     pub fn number_of(&self, name: &str) -> Option<i32> {
+        match self.field_named(name) {
+            Some(field) => Some(field.number),
+            None => self.extensions.iter().find(|(n, _)| **n == *name).map(|(_, number)| *number),
+        }
+    }
+
+    /// The field with this simple name.
+    pub fn field_named(&self, name: &str) -> Option<&Field> {
         let by_name = self.by_name.get_or_init(|| {
             let mut order: Vec<u32> = (0..).take(self.fields.len()).collect();
             order.sort_unstable_by_key(|at| &self.fields[*at as usize].name);
             order
         });
-        let at = by_name.binary_search_by_key(&name, |at| &self.fields[*at as usize].name);
-        match at {
-            Ok(at) => Some(self.fields[by_name[at] as usize].number),
-            Err(_) => self.extensions.iter().find(|(n, _)| **n == *name).map(|(_, number)| *number),
-        }
+        let at = by_name.binary_search_by_key(&name, |at| &self.fields[*at as usize].name).ok()?;
+        Some(&self.fields[by_name[at] as usize])
     }
-}
 
-impl Message {
     /// Whether an extension may use this number, found as the reference runtime finds it.
-    fn declares_extension(&self, number: i32) -> bool {
+    pub fn declares_extension(&self, number: i32) -> bool {
         let (starts, ends) = &self.extension_ranges;
         starts.partition_point(|s| *s <= number).checked_sub(1).is_some_and(|at| number < ends[at])
     }
@@ -300,6 +307,8 @@ pub struct Enum {
     pub values: Vec<EnumValue>,
     /// Unknown numbers are not readable.
     pub closed: bool,
+    /// Numbers and names that no value may take.
+    pub reserved: Reserved,
     /// Set where the enum's own feature set holds something that the contract does not cover.
     pub features: Option<Unsupported>,
 }

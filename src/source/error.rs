@@ -51,7 +51,7 @@ impl InputError {
     }
 
     /// Several faults of one input as one error, the first one in front; `None` where there are none.
-    pub(super) fn all(faults: Vec<Self>) -> Option<Self> {
+    pub(crate) fn all(faults: Vec<Self>) -> Option<Self> {
         let count = faults.len();
         let mut faults = faults.into_iter();
         let first = faults.next()?;
@@ -133,7 +133,7 @@ impl Location {
     }
 
     /// From one position of a file to another.
-    pub(super) fn between(file: &str, start: Position, end: Position) -> Self {
+    pub(crate) fn between(file: &str, start: Position, end: Position) -> Self {
         let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         Self {
             file: file.into(),

@@ -13,7 +13,7 @@ mod encoding;
 mod entry;
 mod error;
 mod git;
-mod names;
+pub(crate) mod names;
 mod native;
 mod places;
 mod project;

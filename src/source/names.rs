@@ -1,10 +1,10 @@
 //! Names in error messages: the nearest one, and lists that stay short.
 
 /// How many names are looked at for a suggestion.
-pub(super) const MANY: usize = 10_000;
+pub(crate) const MANY: usize = 10_000;
 
 /// The name that was probably meant.
-pub(super) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let simple = wanted.rsplit('.').next().unwrap_or(wanted);
     let distance = |name: &str| {
         // The right message in the wrong package is nearer than any misspelling.
@@ -23,7 +23,7 @@ fn lower(name: &str) -> String {
 }
 
 /// `a`, `b` and 7 more.
-pub(super) fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
+pub(crate) fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     const SHOWN: usize = 8;
     let names: Vec<&str> = names.collect();
     let shown: Vec<String> = names.iter().take(SHOWN).map(|n| format!("`{}`", cut(n))).collect();
@@ -36,7 +36,7 @@ pub(super) fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// A text that is short enough for a message.
-pub(super) fn cut(text: &str) -> String {
+pub(crate) fn cut(text: &str) -> String {
     const LONG: usize = 120;
     match text.char_indices().nth(LONG) {
         Some((at, _)) => format!("{}…", &text[..at]),

@@ -2,7 +2,7 @@
 //! change touches.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::search::clean;
 use super::{InputError, Options, git, read, split_tree};
@@ -52,9 +52,13 @@ impl Project {
 /// A word that is meant from a directory, as it is written from the working directory. Paths inside a repository start at
 /// its top wherever somebody stands, and so stay as they are.
 pub fn under(base: &Path, word: &str) -> String {
-    let moved = |path: &str| match base.join(path).display().to_string() {
-        path if base.as_os_str().is_empty() => path,
-        path => path.trim_end_matches('/').to_owned(),
+    if base.as_os_str().is_empty() {
+        return word.to_owned();
+    }
+    let moved = |path: &str| {
+        let parts = base.join(path);
+        let parts: PathBuf = parts.components().filter(|part| *part != Component::CurDir).collect();
+        parts.display().to_string()
     };
     let (tree, place) = split_tree(word);
     let tree = if tree { "tree:" } else { "" };
@@ -66,7 +70,7 @@ pub fn under(base: &Path, word: &str) -> String {
             let path = moved(path);
             let here = if path.starts_with("../") || path.starts_with('/') { "" } else { "./" };
             let front = &place[..place.rfind(':').map_or(0, |at| at + 1)];
-            format!("{tree}{front}{here}{}", path.trim_start_matches("./"))
+            format!("{tree}{front}{here}{path}")
         }
         Some(_) => word.to_owned(),
     }
@@ -129,6 +133,7 @@ mod tests {
             ("..", "git:main:proto/a.proto", "git:main:proto/a.proto"),
             ("..", "git:main:./a.proto", "git:main:../a.proto"),
             ("sub", "git::../a.proto", "git::./sub/../a.proto"),
+            ("..", "./a.proto", "../a.proto"),
             ("sub", "a.proto", "sub/a.proto"),
             ("/x", "a.proto", "/x/a.proto"),
             ("..", "/abs/a.proto", "/abs/a.proto"),

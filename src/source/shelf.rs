@@ -71,6 +71,14 @@ impl Shelf {
         }
     }
 
+    /// What a path from the working directory is in a repository.
+    pub(super) fn from_here(&self, path: &Path) -> Option<PathBuf> {
+        match self {
+            Self::Disk => None,
+            Self::Git(snapshot) => snapshot.inside(&Path::new(".").join(path)),
+        }
+    }
+
     /// A path as a person would name it.
     pub(super) fn shown(&self, path: &Path) -> String {
         match self {

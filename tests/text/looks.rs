@@ -124,9 +124,12 @@ fn long_lines_and_long_names() {
         )
     };
     let mut told = String::new();
-    for (what, old, new) in
-        [("one long line", file("int32"), file("string")), ("a long name", names("int32"), names("string"))]
-    {
+    let far = file("string").replacen("{ ", &format!("{{ /* {} */ ", "x".repeat(5_000)), 1);
+    for (what, old, new) in [
+        ("one long line", file("int32"), file("string")),
+        ("a line that nobody looks at", file("int32"), far),
+        ("a long name", names("int32"), names("string")),
+    ] {
         desk.write("history/v1.proto", &old);
         desk.write("order.proto", &new);
         for width in [None, Some(40), Some(80)] {

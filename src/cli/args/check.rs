@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ValueHint};
 
-use super::{Color, checker, format, input_type, operation};
+use super::{Color, Deny, Report, checker, format, input_type, operation, report};
 use crate::history::{Checker, Operation};
 use crate::report::Format;
 use crate::source::InputType;
@@ -12,7 +12,7 @@ use crate::source::InputType;
 /// Is this change safe? Sets a proposed schema against its history.
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "protoward check [OPTIONS] <PROPOSED>... --against <HISTORY>...",
+    override_usage = "protoward check [OPTIONS] <PROPOSED>... --against <HISTORY>...\n       protoward check [OPTIONS] [NAME]...     subjects of protoward.toml",
     after_long_help = EXAMPLES
 )]
 #[expect(clippy::struct_excessive_bools, reason = "a command line has switches")]
@@ -22,6 +22,8 @@ pub(in crate::cli) struct Check {
     /// A `.proto` source, a descriptor set (`protoc --include_imports -o`, `buf build -o`), native schema data (the JSON
     /// envelope of a Pulsar registry), a registry's answer, a directory of sources (`tree:DIR` says so), any of them in git
     /// (`git:REF:PATH`), or `-` for standard input.
+    ///
+    /// Or the names of subjects in `protoward.toml`, or their proposed paths; without any, all subjects.
     #[arg(value_name = "PROPOSED", value_hint = ValueHint::AnyPath)]
     pub(in crate::cli) proposed: Vec<String>,
 
@@ -36,7 +38,7 @@ pub(in crate::cli) struct Check {
     /// A registry's answer may hold several versions, and those before a deleted one do not count.
     ///
     /// It takes all words up to the next option, so PROPOSED comes first or behind `--`.
-    #[arg(long, required = true, num_args = 1.., value_name = "HISTORY", value_hint = ValueHint::AnyPath)]
+    #[arg(long, num_args = 1.., value_name = "HISTORY", value_hint = ValueHint::AnyPath)]
     pub(in crate::cli) against: Vec<String>,
 
     /// Take PROPOSED from the git index, for hooks.
@@ -62,8 +64,8 @@ pub(in crate::cli) struct Check {
     /// BACKWARD: the proposed schema reads what the latest existing one wrote. FORWARD: the latest existing one reads what
     /// the proposed one writes. FULL: both. With _TRANSITIVE: not the latest only, but every existing one. Also
     /// ALWAYS_COMPATIBLE and ALWAYS_INCOMPATIBLE. In any case, with `-` or `_`.
-    #[arg(long, value_name = "S", default_value = "FULL", hide_default_value = true)]
-    pub(in crate::cli) strategy: String,
+    #[arg(long, value_name = "S")]
+    pub(in crate::cli) strategy: Option<String>,
 
     /// Ask as the registry: test, register or consume.
     ///
@@ -77,12 +79,11 @@ pub(in crate::cli) struct Check {
     /// Who compares: advanced (default) or root-name.
     ///
     /// `root-name`, the broker's default, wants the root message to keep its name and asks for nothing else.
-    #[arg(long, value_name = "CHECKER", default_value = "advanced", hide_default_value = true, value_parser = checker())]
-    #[arg(hide_possible_values = true)]
-    pub(in crate::cli) checker: Checker,
+    #[arg(long, value_name = "CHECKER", value_parser = checker(), hide_possible_values = true, hide_short_help = true)]
+    pub(in crate::cli) checker: Option<Checker>,
 
     /// With --as register: nothing new is registered.
-    #[arg(long, requires = "operation", hide_short_help = true)]
+    #[arg(long, hide_short_help = true)]
     pub(in crate::cli) no_auto_update: bool,
 
     /// Where imports are found; may be repeated.
@@ -94,7 +95,7 @@ pub(in crate::cli) struct Check {
     /// proto, descriptor-set, native or registry.
     ///
     /// What inputs are; told by content and then by name otherwise.
-    #[arg(long, value_name = "TYPE", value_parser = input_type(), hide_possible_values = true)]
+    #[arg(long, value_name = "TYPE", value_parser = input_type(), hide_possible_values = true, hide_short_help = true)]
     pub(in crate::cli) input_type: Option<InputType>,
 
     /// text (default), json or broker.
@@ -108,14 +109,42 @@ pub(in crate::cli) struct Check {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(in crate::cli) output: Option<PathBuf>,
 
-    /// Stop at the first finding, as the broker does.
+    /// Also write a report: github=FILE, sarif=FILE, ….
+    ///
+    /// A format and where to write it; may be repeated.
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = report())]
+    pub(in crate::cli) report: Vec<Report>,
+
+    /// Fail on notes, too: `notes`.
+    ///
+    /// Advice beyond the contract changes no verdict; with this it makes the exit status 1.
+    #[arg(long, value_name = "WHAT", value_enum, hide_possible_values = true)]
+    pub(in crate::cli) deny: Vec<Deny>,
+
+    /// Only subjects that uncommitted changes touch.
+    ///
+    /// Those whose proposed files, imports or history files differ from the last commit: in the work tree, or with --staged
+    /// in the index.
     #[arg(long)]
+    pub(in crate::cli) affected: bool,
+
+    /// The settings, not protoward.toml here or above.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
+    pub(in crate::cli) config: Option<PathBuf>,
+
+    /// Read no protoward.toml.
+    #[arg(long, conflicts_with = "config", hide_short_help = true)]
+    pub(in crate::cli) no_config: bool,
+
+    /// Stop at the first finding, as the broker does.
+    #[arg(long, hide_short_help = true)]
     pub(in crate::cli) first: bool,
 
     /// Colours: auto, always or never.
     ///
     /// `auto` colours a terminal unless NO_COLOR is set.
     #[arg(long, value_name = "WHEN", default_value = "auto", value_enum, hide_possible_values = true)]
+    #[arg(hide_short_help = true)]
     pub(in crate::cli) color: Color,
 
     /// Say nothing but findings.

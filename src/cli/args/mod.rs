@@ -6,6 +6,8 @@ mod check;
 mod inspect;
 mod past;
 
+use std::path::PathBuf;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -58,6 +60,20 @@ pub(in crate::cli) enum PlainFormat {
     Json,
 }
 
+/// What fails a run besides findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Deny {
+    /// Advice beyond the contract.
+    Notes,
+}
+
+/// A report that is written to a file.
+#[derive(Clone, Debug)]
+pub(in crate::cli) struct Report {
+    pub(in crate::cli) format: Format,
+    pub(in crate::cli) path: PathBuf,
+}
+
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Color {
@@ -69,6 +85,18 @@ pub(in crate::cli) enum Color {
 fn format() -> ValueParser {
     let names = Format::ALL.map(Format::name);
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Format>()).into()
+}
+
+fn report() -> ValueParser {
+    ValueParser::from(|text: &str| -> Result<Report, String> {
+        let (format, path) =
+            text.split_once('=').ok_or("a report is FORMAT=FILE, for instance sarif=protoward.sarif")?;
+        let format = format.parse::<Format>().map_err(|unknown| unknown.to_string())?;
+        match path {
+            "" => Err("which file? FORMAT=FILE".to_owned()),
+            path => Ok(Report { format, path: path.into() }),
+        }
+    })
 }
 
 fn operation() -> ValueParser {

@@ -141,7 +141,7 @@ fn tell_consequence(group: &Group<'_>, direction: Direction, sheet: &mut Sheet) 
         (Effect::Undecided, Some(last)) => ("open", work(last)),
         _ => ("breaks", String::new()),
     };
-    sheet.line(key, words::consequence(group.first(), direction, &versions) + &work);
+    sheet.line(key, words::who_breaks(group.first(), direction, &versions) + &work);
 }
 
 /// Where a comparison was given up, how much it had cost.

@@ -15,6 +15,7 @@ use std::io::{self, Write as _};
 
 use super::Look;
 use crate::history::{Judgement, Subject};
+use crate::source::InputError;
 
 pub use details::{write_details, write_reading};
 pub use error::write_error;
@@ -28,6 +29,7 @@ pub(super) use summary::{counts, write_note};
 ///
 /// Where `out` cannot be written.
 pub fn write(judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut warnings: Vec<&InputError> = Vec::new();
     for (at, subject) in judgement.subjects.iter().enumerate() {
         let mut blocks = Vec::new();
         let groups = group::groups(&subject.findings);
@@ -77,10 +79,7 @@ pub fn write_errors(judgement: &Judgement, look: Look, out: &mut dyn io::Write) 
 ///
 /// Where `out` cannot be written.
 pub fn write_all_notes(judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
-    judgement.subjects.iter().try_for_each(|subject| {
-        subject.warnings.iter().try_for_each(|warning| error::write_warning(warning, look, out))?;
-        write_notes(subject, look, out)
-    })
+    judgement.subjects.iter().try_for_each(|subject| write_notes(subject, look, out))
 }
 
 fn write_notes(subject: &Subject, look: Look, out: &mut dyn io::Write) -> io::Result<()> {

@@ -7,8 +7,13 @@ use crate::rules::Effect;
 /// How many versions are named one by one.
 const NAMED: usize = 8;
 
+/// Who breaks by a finding alone; `None` before a comparison.
+pub(in crate::report) fn consequence(finding: &Finding) -> Option<String> {
+    Some(who_breaks(finding, finding.direction?, &versions(std::iter::once(finding))))
+}
+
 /// Who breaks in one direction by a finding, with the existing schemas as [`versions`] names them.
-pub(in crate::report) fn consequence(finding: &Finding, direction: Direction, existing: &str) -> String {
+pub(in crate::report) fn who_breaks(finding: &Finding, direction: Direction, existing: &str) -> String {
     let fails = match finding.effect() {
         Effect::Undecided => "can read",
         // What arrives is another value, and nobody notices.

@@ -1,5 +1,7 @@
 //! Schemas as they stand in git: `git:REF`, `git:REF:PATH`, `git:A...`, `git:A..B`, `git:v*`, `git:`.
 
+mod missing_path;
+mod missing_ref;
 mod repository;
 mod revision;
 mod snapshot;
@@ -10,6 +12,7 @@ use std::rc::Rc;
 use super::search::clean;
 use super::shelf::Shelf;
 use super::{Found, Input, InputError, Loaded, Options, Reader, load_directory, split_tree};
+use missing_path::{absent, new};
 pub use repository::Repositories;
 use repository::Repository;
 use revision::Revisions;
@@ -155,55 +158,6 @@ pub(super) fn changed(
 fn no_path(words: &Words<'_>) -> InputError {
     InputError::new("no-path", words.text, "which file or directory is meant?")
         .help(format!("name it behind a colon: `{}:PATH`", words.text))
-}
-
-/// What is told of a proposed schema that is not there yet. One that was moved would escape unseen.
-fn new(place: &Place, words: &Words<'_>) -> String {
-    let (path, name) = (place.path.display(), words.name());
-    let at = if words.revision.is_empty() { "in the index".to_owned() } else { format!("at `{name}`") };
-    format!("`{path}` is new: it does not exist {at}; if it was moved, name its old path: `{name}:OLD-PATH`")
-}
-
-/// A path that somebody named and that is not there.
-fn absent(place: &Place, shelf: &Shelf, words: &Words<'_>) -> InputError {
-    let path = &place.path;
-    if words.revision.is_empty() {
-        return InputError::new(
-            "missing-file",
-            words.text,
-            format!("`{}` is not in the index", path.display()),
-        )
-        .help(format!("stage it first: `git add {}`", path.display()));
-    }
-    let error = InputError::new("missing-file", words.text, format!("no `{}` there", path.display()));
-    let here = place.repository.top().and_then(|_| snapshot_path(shelf, Path::new("."), path));
-    if let Some(here) = here.filter(|here| here != path && shelf.exists(here)) {
-        return error.help(format!(
-            "paths start at the top of the repository: `{}`, or `{}:./{}`",
-            shelf.shown(&here),
-            words.name(),
-            path.display()
-        ));
-    }
-    let parent = path.parent().unwrap_or(Path::new(""));
-    let names = shelf.list(parent, words.text).unwrap_or_default();
-    let wanted = path.file_name().unwrap_or_default().to_string_lossy();
-    let near = super::names::nearest(&wanted, names.iter().map(|(name, _)| name.as_str()));
-    match near {
-        Some(near) => error.help(format!("did you mean `{}`?", shelf.shown(&parent.join(near)))),
-        None if names.is_empty() => {
-            error.help(format!("there is no directory `{}` either", parent.display()))
-        }
-        None => error,
-    }
-}
-
-/// `path` as seen from a directory of the file system.
-fn snapshot_path(shelf: &Shelf, from: &Path, path: &Path) -> Option<PathBuf> {
-    match shelf {
-        Shelf::Git(snapshot) => snapshot.inside(&from.join(path)),
-        Shelf::Disk => None,
-    }
 }
 
 /// A path in a repository.

@@ -121,6 +121,11 @@ impl Repository {
         Ok(id)
     }
 
+    /// Whether its history is cut somewhere.
+    pub(super) fn is_shallow(&self) -> Result<bool, InputError> {
+        Ok(self.line(&["rev-parse", "--is-shallow-repository"])?.as_deref() == Some("true"))
+    }
+
     /// The folders of the index.
     ///
     /// # Errors

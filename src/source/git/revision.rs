@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::super::{InputError, names};
+use super::missing_ref::{missing_ref, missing_tags, no_merge_base};
 use super::repository::Repository;
 use super::snapshot::Snapshot;
 use super::{Place, Words};
@@ -41,7 +42,7 @@ pub(super) fn find(place: &Place, words: &Words<'_>) -> Result<Revisions, InputE
         return Err(InputError::new("missing-ref", words.text, message));
     }
     if revision.contains(['*', '?', '[']) {
-        return lookup.tags();
+        return if revision.contains("..") { Err(pattern_in_range(words)) } else { lookup.tags() };
     }
     if let Some((one, other)) = revision.split_once("...") {
         return lookup.merge_base(one, other);
@@ -76,9 +77,7 @@ impl Lookup<'_> {
             pattern,
         ])?;
         if tags.is_empty() {
-            let message = format!("no tag matches `{}`", names::cut(pattern));
-            return Err(InputError::new("missing-ref", self.words.text, message)
-                .help("`git fetch --tags` brings those of the remote"));
+            return Err(missing_tags(self.repository, self.words)?);
         }
         self.bounded(tags.len())?;
         let snapshots = tags.iter().map(|tag| {
@@ -107,21 +106,17 @@ impl Lookup<'_> {
         if let Some(base) = self.repository.line(&["merge-base", "--end-of-options", &ids[0], &ids[1]])? {
             return Ok(Revisions::one(self.snapshot(self.words.name(), &base)?));
         }
-        let message = format!("`{one}` and `{other}` have no commit in common");
-        Err(if self.is_shallow()? {
-            InputError::new("no-merge-base", self.words.text, format!("{message} in this shallow clone"))
-                .help("`git fetch --unshallow`, or `git fetch --deepen=100` until they have")
-        } else {
-            InputError::new("no-merge-base", self.words.text, message)
-        })
+        Err(no_merge_base(self.repository, self.words, (one, other))?)
     }
 
-    /// The commits between two that changed the path.
+    /// The commits between two that changed the path, on whichever line of commits, and the merges that brought such a change.
+    /// What stands there in the end is then always the last one's.
     fn range(&self, from: &str, to: &str, place: &Place) -> Result<Revisions, InputError> {
         let range = format!("{}..{}", self.commit(or_head(from))?, self.commit(or_head(to))?);
         let path = place.path.to_string_lossy();
         let most = format!("--max-count={}", MAX_VERSIONS + 1);
-        let mut args = vec!["rev-list", "--topo-order", "--reverse", &most, "--end-of-options", &range, "--"];
+        let mut args = vec!["rev-list", "--full-history", "--topo-order", "--reverse", &most];
+        args.extend(["--end-of-options", &range, "--"]);
         if !path.is_empty() {
             args.push(&path);
         }
@@ -132,7 +127,7 @@ impl Lookup<'_> {
             self.refuse_misspelt(&self.commit(or_head(to))?, &path)?;
             notes.push(format!("no commit of `{}` changed `{path}`", self.words.name()));
         }
-        if self.is_shallow()? {
+        if self.repository.is_shallow()? {
             notes.push(format!("this is a shallow clone, so `{}` may lack commits", self.words.name()));
         }
         let snapshots = commits.iter().map(|commit| {
@@ -152,60 +147,12 @@ impl Lookup<'_> {
     fn commit(&self, revision: &str) -> Result<String, InputError> {
         match self.commit_of(revision)? {
             Some(commit) => Ok(commit),
-            None => Err(self.missing(revision)?),
+            None => Err(missing_ref(self.repository, self.words, revision)?),
         }
     }
 
     fn commit_of(&self, revision: &str) -> Result<Option<String>, InputError> {
         self.repository.verify(&format!("{revision}^{{commit}}"))
-    }
-
-    /// What to type for a ref that is not there.
-    fn missing(&self, revision: &str) -> Result<InputError, InputError> {
-        let shown = names::cut(revision);
-        let error =
-            InputError::new("missing-ref", self.words.text, format!("no ref `{shown}` in this repository"));
-        let refs = self.repository.lines(&[
-            "for-each-ref",
-            "--count=10000",
-            "--format=%(refname:strip=2)",
-            "refs/heads",
-            "refs/remotes",
-            "refs/tags",
-        ])?;
-        let remotes = self.repository.lines(&["remote"])?;
-        let word = |other: &str| self.words.text.replacen(revision, other, 1);
-        let remote_only = remotes.iter().map(|remote| format!("{remote}/{revision}"));
-        if let Some(found) = remote_only.into_iter().find(|name| refs.contains(name)) {
-            return Ok(error.help(format!("the remote has it: `{}`", word(&found))));
-        }
-        let is_id = revision.len() >= 7 && revision.bytes().all(|b| b.is_ascii_hexdigit());
-        let is_shallow = self.is_shallow()?;
-        // The part that names a ref, without `~2`, `^` and `@{1}`.
-        let plain = revision.split(['~', '^', '@']).next().unwrap_or_default();
-        if plain != revision && !plain.is_empty() && self.commit_of(plain)?.is_some() {
-            let error = error.help(if is_shallow {
-                "this is a shallow clone: `git fetch --unshallow`, or `git fetch --deepen=100`".to_owned()
-            } else {
-                format!("there is `{plain}`, and its history does not go back that far")
-            });
-            return Ok(error);
-        }
-        let fetch = match remotes.iter().find(|remote| plain.starts_with(&format!("{remote}/"))) {
-            _ if is_id && is_shallow => Some("this is a shallow clone: `git fetch --unshallow`".to_owned()),
-            Some(remote) => Some(format!("`git fetch {remote} {}`", &plain[remote.len() + 1..])),
-            None => remotes.first().map(|remote| {
-                format!("`git fetch {remote} {plain}` brings it, then `{}`", word("FETCH_HEAD"))
-            }),
-        };
-        let near = names::nearest(revision, refs.iter().map(String::as_str));
-        let near = near.map(|near| format!("did you mean `{}`?", word(near)));
-        let help: Vec<String> = near.into_iter().chain(fetch).collect();
-        Ok(if help.is_empty() { error } else { error.help(help.join(" If not: ")) })
-    }
-
-    fn is_shallow(&self) -> Result<bool, InputError> {
-        Ok(self.repository.line(&["rev-parse", "--is-shallow-repository"])?.as_deref() == Some("true"))
     }
 
     fn bounded(&self, versions: usize) -> Result<(), InputError> {
@@ -215,6 +162,12 @@ impl Lookup<'_> {
         let message = format!("stands for more than {MAX_VERSIONS} versions");
         Err(InputError::new("too-many-versions", self.words.text, message))
     }
+}
+
+fn pattern_in_range(words: &Words<'_>) -> InputError {
+    let message = format!("`{}`: a pattern is no end of a range", names::cut(words.revision));
+    InputError::new("no-range", words.text, message)
+        .help("name two refs, `git:v1.0..main`, or every tag that matches, `git:v*`")
 }
 
 fn or_head(revision: &str) -> &str {

@@ -1,0 +1,169 @@
+//! What the versions of a history know of the types of a proposed schema. Versions may be noted in any order.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use super::members::{Difference, Members, Values, differences};
+use super::walk::{Pair, Seen, pairs};
+use crate::schema::{EnumId, MessageId, Reserved, Schema};
+
+/// What is noted of a history, by types of the proposed schema.
+#[derive(Debug)]
+pub struct Chronicle {
+    /// The place of the latest version.
+    latest: usize,
+    types: HashMap<Arc<str>, Record>,
+    /// Names of the types in the order in which they were met.
+    met: Vec<Arc<str>>,
+}
+
+/// A type of a proposed schema.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Type {
+    Message(MessageId),
+    Enum(EnumId),
+}
+
+/// What is noted of one type. Of older versions the newest is kept that tells a thing.
+#[derive(Debug)]
+pub(super) struct Record {
+    /// Whose schema it was met in first, and where it stands there.
+    asker: usize,
+    pub(super) found: Type,
+    /// What is gone since the latest version; `None` where that does not have the type.
+    pub(super) gone: Option<BTreeSet<(i32, Box<str>)>>,
+    /// What the latest version does not have, by ascending place.
+    pub(super) fresh: Vec<Fresh>,
+    /// What else older versions called a number.
+    pub(super) numbers: BTreeMap<i32, (usize, Box<str>)>,
+    /// Which other number older versions had for a name.
+    pub(super) names: BTreeMap<Box<str>, (usize, i32)>,
+    /// The highest number that any version used or reserved.
+    pub(super) highest: i32,
+}
+
+/// A member that the latest version does not have, by its place in the order of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Fresh {
+    pub(super) place: usize,
+    pub(super) by_number: bool,
+    pub(super) by_name: bool,
+}
+
+impl Chronicle {
+    /// Nothing noted yet of a history whose latest version has this place.
+    pub fn new(latest: usize) -> Self {
+        Self { latest, types: HashMap::new(), met: Vec::new() }
+    }
+
+    /// Notes how an existing schema, the version at a place, differs from a proposed one. `asker` tells the proposed
+    /// schemas apart; those that share their types, and are set against the same version, share `seen`.
+    pub fn note(&mut self, asker: usize, at: usize, schemas: (&Schema, &Schema), seen: &mut Seen) {
+        let (older, newer) = (schemas.0.pool(), schemas.1.pool());
+        let is_latest = at == self.latest;
+        pairs(schemas.0, schemas.1, seen, |pair| match pair {
+            Pair::Messages(old, new) => {
+                let (was, is) = (&older[old], &newer[new]);
+                let record = self.record(&is.name, asker, Type::Message(new));
+                record.reach(was.fields.last().map(|field| field.number), &was.reserved);
+                record.compare(at, is_latest, &was, &is);
+            }
+            Pair::Enums(old, new) => {
+                let (was, is) = (&older[old], &newer[new]);
+                let record = self.record(&is.name, asker, Type::Enum(new));
+                record.reach(was.values.iter().map(|value| value.number).max(), &was.reserved);
+                record.compare(at, is_latest, &Values::of(was), &Values::of(is));
+            }
+        });
+    }
+
+    /// Whether anything is new since the latest version, so that older ones have something to say.
+    pub fn is_curious(&self) -> bool {
+        self.types.values().any(|record| !record.fresh.is_empty())
+    }
+
+    pub(super) fn latest(&self) -> usize {
+        self.latest
+    }
+
+    /// The types that an asker was the first to meet.
+    pub(super) fn met_by(&self, asker: usize) -> impl Iterator<Item = &Record> {
+        let records = self.met.iter().filter_map(|name| self.types.get(name));
+        records.filter(move |record| record.asker == asker)
+    }
+
+    fn record(&mut self, name: &Arc<str>, asker: usize, found: Type) -> &mut Record {
+        self.types.entry(Arc::clone(name)).or_insert_with(|| {
+            self.met.push(Arc::clone(name));
+            Record {
+                asker,
+                found,
+                gone: None,
+                fresh: Vec::new(),
+                numbers: BTreeMap::new(),
+                names: BTreeMap::new(),
+                highest: 0,
+            }
+        })
+    }
+}
+
+impl Record {
+    fn reach(&mut self, used: Option<i32>, reserved: &Reserved) {
+        self.highest = self.highest.max(used.unwrap_or(0)).max(reserved.highest().unwrap_or(0));
+    }
+
+    fn compare<M: Members>(&mut self, at: usize, is_latest: bool, older: &M, newer: &M) {
+        let mut fresh = Vec::new();
+        let is_first = self.gone.is_none();
+        if is_latest {
+            self.gone.get_or_insert_default();
+        }
+        differences(older, newer, |difference| match difference {
+            Difference::Gone { number, name } => {
+                if is_latest && let Some(gone) = &mut self.gone {
+                    gone.insert((number, name.into()));
+                }
+            }
+            Difference::Other { place, was, had } if is_latest => {
+                if was.is_none() || had.is_none() {
+                    fresh.push(Fresh { place, by_number: was.is_none(), by_name: had.is_none() });
+                }
+            }
+            Difference::Other { place, was, had } => self.remember(at, newer.member(place), was, had),
+        });
+        if is_latest {
+            self.fresh = if is_first { fresh } else { both(&self.fresh, &fresh) };
+        }
+    }
+
+    fn remember(&mut self, at: usize, (number, name): (i32, &str), was: Option<&str>, had: Option<i32>) {
+        if let Some(was) = was {
+            let known = self.numbers.entry(number).or_insert_with(|| (at, was.into()));
+            if at > known.0 {
+                known.0 = at;
+                if *known.1 != *was {
+                    known.1 = was.into();
+                }
+            }
+        }
+        if let Some(had) = had {
+            match self.names.get_mut(name) {
+                Some(known) if at > known.0 => *known = (at, had),
+                Some(_) => {}
+                None => drop(self.names.insert(name.into(), (at, had))),
+            }
+        }
+    }
+}
+
+/// What two types of the latest version both lack.
+fn both(one: &[Fresh], other: &[Fresh]) -> Vec<Fresh> {
+    let both = one.iter().filter_map(|fresh| {
+        let at = other.binary_search_by_key(&fresh.place, |fresh| fresh.place).ok()?;
+        let (by_number, by_name) =
+            (fresh.by_number && other[at].by_number, fresh.by_name && other[at].by_name);
+        (by_number || by_name).then_some(Fresh { place: fresh.place, by_number, by_name })
+    });
+    both.collect()
+}

@@ -1,0 +1,143 @@
+//! One proposed input against its history.
+
+use super::history::History;
+use super::job::Job;
+use crate::check::Extent;
+use crate::history::{Adviser, Finding, Operation, Pairing, Question, Request, Strategy, Subject};
+use crate::rules::unknown_strategy;
+use crate::source::{Entry, Input, InputError};
+
+/// One proposed input against the history.
+pub(super) struct Case<'a> {
+    pub(super) job: &'a Job,
+    pub(super) history: &'a History,
+    pub(super) word: &'a String,
+}
+
+impl Case<'_> {
+    /// The subjects of an input that could not be read.
+    pub(super) fn unread(&self, error: &InputError) -> Vec<Subject> {
+        let roots = if self.job.root.is_empty() { &[String::new()][..] } else { &self.job.root };
+        roots
+            .iter()
+            .map(|root| {
+                let mut subject = self.unjudged(self.word);
+                subject.root.clone_from(root);
+                subject.add_errors(error.each());
+                subject.add_errors(self.history.all_errors());
+                subject
+            })
+            .collect()
+    }
+
+    /// A subject whose proposed schema is not at hand. A strategy that nobody knows is told all the same.
+    fn unjudged(&self, proposed: &str) -> Subject {
+        let mut subject = Subject::new(proposed, &self.job.strategy);
+        subject.operation = self.job.operation.unwrap_or(Operation::Test).name();
+        subject.checker = self.job.checker.name();
+        if self.job.strategy.parse::<Strategy>().is_err() {
+            subject.findings.push(Finding::new(&unknown_strategy::RULE, &self.job.strategy));
+        }
+        subject
+    }
+
+    pub(super) fn judge_all(&self, proposed: &Input) -> Vec<Subject> {
+        let mut adviser = Adviser::new(&self.history.slots, self.is_asked_again());
+        let mut subjects = self.judge_roots(proposed, &mut adviser);
+        adviser.advise(&mut subjects);
+        subjects
+    }
+
+    fn judge_roots(&self, proposed: &Input, adviser: &mut Adviser<'_>) -> Vec<Subject> {
+        if proposed.names_its_root() {
+            return vec![self.judge(proposed, None, adviser)];
+        }
+        if self.job.every_message {
+            let roots = proposed.every_root();
+            if !roots.is_empty() {
+                return self.judge_every(proposed, &roots, adviser);
+            }
+        }
+        match &self.job.root[..] {
+            [] => vec![self.judge(proposed, None, adviser)],
+            roots => roots.iter().map(|root| self.judge(proposed, Some(root), adviser)).collect(),
+        }
+    }
+
+    /// Existing schemas are needed more than once: worth keeping, which a long history gone through once is not.
+    fn is_asked_again(&self) -> bool {
+        self.job.every_message || self.job.root.len() > 1 || self.job.proposed.len() > 1
+    }
+
+    fn judge_every(&self, proposed: &Input, roots: &[String], adviser: &mut Adviser<'_>) -> Vec<Subject> {
+        let mut subjects: Vec<_> =
+            roots.iter().map(|root| self.judge(proposed, Some(root), adviser)).collect();
+        let gone = self.scope().iter().flatten().flat_map(|input| {
+            let gone = input.every_root().into_iter().filter(|root| !proposed.declares(root));
+            gone.map(|root| format!("`{root}` is gone: {} has it, {} does not", input.label, proposed.label))
+        });
+        if let Some(subject) = subjects.first_mut() {
+            subject.notes.extend(gone);
+        }
+        subjects
+    }
+
+    /// The existing schemas that are looked at.
+    fn scope(&self) -> &[Result<Input, InputError>] {
+        Request::in_scope(&self.job.strategy, self.job.operation, &self.history.slots)
+    }
+
+    fn request<'q>(
+        &'q self,
+        proposed: &'q Entry,
+        existing: &'q [Entry],
+        registered: &'q [Entry],
+    ) -> Request<'q> {
+        let question = Question {
+            strategy: &self.job.strategy,
+            proposed,
+            existing,
+            operation: self.job.operation,
+            is_first: self.history.slots.is_empty() && self.history.errors.is_empty(),
+            // Behind a finding that is accepted there may be one that is not.
+            extent: if self.job.first && self.job.allow.is_empty() { Extent::First } else { Extent::All },
+        };
+        let Job { checker, auto_update, .. } = *self.job;
+        Request { question, registered, checker, auto_update }
+    }
+
+    fn judge(&self, proposed: &Input, root: Option<&String>, adviser: &mut Adviser<'_>) -> Subject {
+        let root_name = root.map(String::as_str);
+        let pairing = Pairing::new(proposed, self.scope(), root_name, self.job.every_message);
+        let registered = match self.job.operation {
+            Some(Operation::Register) => {
+                Pairing::new(proposed, &self.history.slots, root_name, true).existing
+            }
+            _ => Vec::new(),
+        };
+        if self.is_asked_again() {
+            for entry in &pairing.existing {
+                // Whether it can be built is for the comparison to tell; the next one finds it built.
+                let _ = entry.reconstruct();
+            }
+        }
+        let mut subject = match &pairing.proposed {
+            Ok(entry) => adviser.answer(&self.request(entry, &pairing.existing, &registered)),
+            Err(error) => {
+                let mut subject = self.unjudged(&proposed.label);
+                subject.add_errors(error.each());
+                subject
+            }
+        };
+        let found = pairing.proposed.ok().and_then(|entry| entry.reconstruct().ok());
+        subject.root =
+            found.map(|schema| schema.root_name().to_owned()).or(root.cloned()).unwrap_or_default();
+        subject.add_errors(self.history.all_errors());
+        subject.add_errors(pairing.errors.iter().flat_map(InputError::each));
+        subject.notes.extend(self.history.notes.iter().cloned().chain(pairing.notes));
+        if self.history.slots.is_empty() && subject.errors.is_empty() {
+            subject.notes.push("nothing to compare: the history is empty".to_owned());
+        }
+        subject
+    }
+}

@@ -1,0 +1,218 @@
+//! `protoward check`: reads proposed schemas and their histories, has them judged, and tells the answer.
+
+mod case;
+mod history;
+mod job;
+mod progress;
+mod tell;
+
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use super::args::Check;
+use super::{Streams, Terminal};
+use crate::exit::Exit;
+use crate::history::{Judgement, Operation, Subject};
+use crate::source::{Changes, Input, InputError, Options, Stdin, is_same_file, load_proposed, staged};
+use case::Case;
+pub(super) use history::History;
+use job::{Job, Jobs};
+use progress::Progress;
+
+pub(super) fn run(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
+    let judgement = ask(args, streams, terminal).or_else(|refusal| match refusal {
+        Refusal::Misuse(what) => Err(what),
+        Refusal::Unreadable(errors) => {
+            let mut subject = Subject::new(&errors[0].input, "");
+            subject.add_errors(errors);
+            Ok(Judgement { subjects: vec![subject], ..Judgement::default() })
+        }
+    });
+    match judgement {
+        Ok(judgement) => tell::tell(&judgement, args, streams, terminal),
+        Err(what) => {
+            // Nobody is left to be told where this fails.
+            let _ = writeln!(streams.stderr, "error: {what}\n\nFor more information, try '--help'.");
+            Exit::Usage
+        }
+    }
+}
+
+/// A command line that clap cannot refuse, since it takes the inputs to see what is wrong with it.
+pub(super) struct Misuse(pub(super) String);
+
+/// Why nothing is checked.
+enum Refusal {
+    Misuse(String),
+    /// What is wrong with the settings; there is at least one.
+    Unreadable(Vec<InputError>),
+}
+
+impl From<InputError> for Refusal {
+    fn from(error: InputError) -> Self {
+        Self::Unreadable(vec![error])
+    }
+}
+
+fn ask(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -> Result<Judgement, Refusal> {
+    let jobs = Jobs::of(args)?;
+    refuse(args, &jobs).map_err(Refusal::Misuse)?;
+    let changes = if args.affected { jobs.changes(args.staged)? } else { None };
+    let mut out = Judgement { denies_advice: jobs.denies_advice, ..Judgement::default() };
+    for judged in judge_all(&jobs.all, changes.as_ref(), streams, terminal, args.quiet) {
+        let mut judged = judged.map_err(|Misuse(what)| Refusal::Misuse(what))?;
+        out.subjects.append(&mut judged.subjects);
+        out.reading.append(&mut judged.reading);
+    }
+    Ok(out)
+}
+
+/// What is wrong with a command line, whatever its inputs hold.
+fn refuse(args: &Check, jobs: &Jobs) -> Result<(), String> {
+    if args.no_auto_update && jobs.all.iter().any(|job| job.operation != Some(Operation::Register)) {
+        return Err("--no-auto-update says how schemas are registered: add `--as register`".to_owned());
+    }
+    if args.affected && jobs.file.is_none() {
+        return Err("--affected chooses among the subjects of protoward.toml, and there is none".to_owned());
+    }
+    let outputs = args.output.iter().chain(args.report.iter().map(|report| &report.path));
+    let inputs = || jobs.all.iter().flat_map(|job| job.proposed.iter().chain(&job.against)).chain(&jobs.file);
+    for output in outputs {
+        if let Some(input) = inputs().find(|word| is_same_file(output, word)) {
+            let flag = if args.output.as_ref() == Some(output) { "--output" } else { "--report" };
+            return Err(format!("{flag} would overwrite the input `{input}`"));
+        }
+    }
+    let cannot_stage = |word: &&String| *word == "-" || word.starts_with("git:");
+    let mut proposed = jobs.all.iter().flat_map(|job| &job.proposed);
+    match proposed.find(cannot_stage).filter(|_| args.staged) {
+        Some(word) => Err(format!("--staged takes paths from the git index, and `{word}` is none")),
+        None => Ok(()),
+    }
+}
+
+/// The answers to all jobs, in their order; several are worked on at once.
+fn judge_all(
+    jobs: &[Job],
+    changes: Option<&Changes>,
+    streams: &mut Streams<'_>,
+    terminal: Terminal,
+    quiet: bool,
+) -> Vec<Result<Judgement, Misuse>> {
+    if let [job] = jobs {
+        return vec![judge(job, changes, Stdin::new(streams.stdin))];
+    }
+    let workers = thread::available_parallelism().map_or(1, NonZero::get).min(jobs.len());
+    let next = AtomicUsize::new(0);
+    let mut progress = Progress::new(jobs.len(), terminal.stderr && !quiet);
+    let mut answers: Vec<_> = jobs.iter().map(|_| None).collect();
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        let workers: Vec<_> = (0..workers)
+            .map(|_| {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    while let Some((at, job)) = take(jobs, next) {
+                        // Nobody waits for answers any more where this fails.
+                        let _ = sender.send((at, judge(job, changes, Stdin::default())));
+                    }
+                })
+            })
+            .collect();
+        drop(sender);
+        for (at, answer) in receiver {
+            answers[at] = Some(answer);
+            progress.step(streams.stderr);
+        }
+        for worker in workers {
+            worker.join().unwrap_or_else(|panic| resume_unwind(panic));
+        }
+    });
+    progress.end(streams.stderr);
+    answers.into_iter().flatten().collect()
+}
+
+/// The next job that nobody works on.
+fn take<'a>(jobs: &'a [Job], next: &AtomicUsize) -> Option<(usize, &'a Job)> {
+    let at = next.fetch_add(1, Ordering::Relaxed);
+    jobs.get(at).map(|job| (at, job))
+}
+
+fn judge(job: &Job, changes: Option<&Changes>, stdin: Stdin<'_>) -> Result<Judgement, Misuse> {
+    let options = Options {
+        proto_paths: job.proto_paths.clone(),
+        base: job.base.clone(),
+        input_type: job.input_type,
+        stdin,
+        ..Options::default()
+    };
+    let mut reading = Vec::new();
+    let words: Vec<String> = if job.staged {
+        job.proposed.iter().map(|word| staged(word)).collect()
+    } else {
+        job.proposed.clone()
+    };
+    let mut proposals = Vec::new();
+    for word in &words {
+        let proposal = load_proposed(word, &options);
+        if let Ok(input) = &proposal {
+            reading.push(format!("proposed: {}", input.label));
+            reading.extend(input.notes.iter().map(|note| format!("note: {note}")));
+        }
+        proposals.push(proposal);
+    }
+    if changes.is_some_and(|changes| !is_touched(job, &proposals, changes)) {
+        let name = job.name.as_deref().unwrap_or_default();
+        let reading = vec![format!("passed over: {name}: none of its files is changed")];
+        return Ok(Judgement { reading, ..Judgement::default() });
+    }
+    let histories = History::of_each(&words, &job.against, &options, &mut reading);
+    job.refuse_useless_root(&proposals, &histories)?;
+    let mut judgement = Judgement { reading, ..Judgement::default() };
+    // One history serves all proposed schemas, or each has its own.
+    for ((word, proposal), history) in words.iter().zip(proposals).zip(histories.iter().cycle()) {
+        let case = Case { job, history, word };
+        let mut subjects = match proposal {
+            Ok(input) => case.judge_all(&input),
+            Err(error) => case.unread(&error),
+        };
+        for subject in &mut subjects {
+            let several = job.proposed.len() > 1;
+            subject.name = job.name.clone().or_else(|| several.then(|| subject.proposed.clone()));
+        }
+        judgement.subjects.append(&mut subjects);
+    }
+    allow(job, &mut judgement.subjects);
+    Ok(judgement)
+}
+
+/// Whether a change touches what a job is about: its proposed schemas, their imports, its history. One that cannot be read
+/// may well be broken by it.
+fn is_touched(job: &Job, proposals: &[Result<Input, InputError>], changes: &Changes) -> bool {
+    let words = job.proposed.iter().chain(&job.against);
+    words.into_iter().any(|word| changes.touch(word))
+        || proposals.iter().any(|proposal| match proposal {
+            Ok(input) => input.files().into_iter().any(|file| changes.touch(file)),
+            Err(_) => true,
+        })
+}
+
+/// Marks what is accepted. An allowance is used where any root of a subject needs it.
+fn allow(job: &Job, subjects: &mut [Subject]) {
+    let mut unused: Option<Vec<InputError>> = None;
+    for subject in &mut *subjects {
+        let known = subject.warnings.len();
+        subject.allow(&job.allow, job.first);
+        let own = subject.warnings.split_off(known);
+        unused = Some(match unused {
+            Some(all) => all.into_iter().filter(|warning| own.contains(warning)).collect(),
+            None => own,
+        });
+    }
+    if let Some(first) = subjects.first_mut() {
+        first.warnings.extend(unused.unwrap_or_default());
+    }
+}

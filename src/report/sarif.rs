@@ -1,0 +1,432 @@
+//! SARIF 2.1.0 for code scanning: every rule with its page, findings and advice as results, accepted ones suppressed.
+//!
+//! Inputs that could not be read are notifications of an execution that did not succeed. The structs here are the part of the
+//! standard that is used.
+
+use std::collections::HashMap;
+use std::io;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::items::{self, Item, Level, What};
+use super::json::{AdviceShape, FindingShape};
+use super::words;
+use crate::advice::Topic;
+use crate::history::{Judgement, Origin, Subject};
+use crate::rules::{Effect, RULES, Rule};
+use crate::source::Location;
+
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// Writes one log with one run.
+///
+/// # Errors
+///
+/// Where `out` cannot be written.
+pub fn write(judgement: &Judgement, out: &mut dyn io::Write) -> io::Result<()> {
+    let log = Log { schema: SCHEMA, version: "2.1.0", runs: [Run::of(judgement)] };
+    serde_json::to_writer_pretty(&mut *out, &log)?;
+    writeln!(out)
+}
+
+#[derive(Serialize)]
+struct Log {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    version: &'static str,
+    runs: [Run; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Run {
+    tool: Tool,
+    column_kind: &'static str,
+    invocations: [Invocation; 1],
+    results: Vec<Answer>,
+    properties: RunProperties,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    driver: Driver,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Driver {
+    name: &'static str,
+    version: &'static str,
+    semantic_version: &'static str,
+    rules: Vec<Descriptor>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Descriptor {
+    id: &'static str,
+    short_description: Message,
+    full_description: Message,
+    help: Help,
+    default_configuration: Configuration,
+}
+
+#[derive(Serialize)]
+struct Help {
+    text: &'static str,
+    markdown: &'static str,
+}
+
+#[derive(Serialize)]
+struct Configuration {
+    level: &'static str,
+}
+
+#[derive(Serialize)]
+struct Message {
+    text: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Invocation {
+    execution_successful: bool,
+    tool_execution_notifications: Vec<Notification>,
+    tool_configuration_notifications: Vec<Notification>,
+}
+
+#[derive(Serialize)]
+struct Notification {
+    descriptor: Reference,
+    level: &'static str,
+    message: Message,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    locations: Vec<Place>,
+}
+
+#[derive(Serialize)]
+struct Reference {
+    id: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer {
+    rule_id: &'static str,
+    rule_index: usize,
+    level: &'static str,
+    message: Message,
+    locations: Vec<Place>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_locations: Vec<Place>,
+    partial_fingerprints: Fingerprints,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    suppressions: Vec<Suppression>,
+    properties: Map<String, Value>,
+}
+
+#[derive(Serialize)]
+struct Fingerprints {
+    #[serde(rename = "protoward/v1")]
+    v1: String,
+}
+
+#[derive(Serialize)]
+struct Suppression {
+    kind: &'static str,
+    status: &'static str,
+    justification: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Place {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Message>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    physical_location: Option<Physical>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    logical_locations: Vec<Logical>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Physical {
+    artifact_location: Artifact,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<Region>,
+}
+
+#[derive(Serialize)]
+struct Artifact {
+    uri: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: u32,
+    start_column: u32,
+    end_line: u32,
+    end_column: u32,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Logical {
+    fully_qualified_name: String,
+}
+
+#[derive(Serialize)]
+struct RunProperties {
+    verdict: &'static str,
+    /// A line for each subject.
+    verdicts: Vec<String>,
+    notes: Vec<String>,
+}
+
+impl Run {
+    fn of(judgement: &Judgement) -> Self {
+        let items = items::all(judgement);
+        let rules = descriptors(&items);
+        let index: HashMap<_, _> = rules.iter().enumerate().map(|(at, rule)| (rule.id, at)).collect();
+        let results = items.iter().zip(items::fingerprints(&items));
+        let results = results.filter_map(|(item, fingerprint)| Answer::of(item, fingerprint, &index));
+        let (errors, warnings) = notifications(&items);
+        let notes = judgement.subjects.iter().flat_map(|subject| &subject.notes);
+        let version = env!("CARGO_PKG_VERSION");
+        Self {
+            results: results.collect(),
+            tool: Tool { driver: Driver { name: "protoward", version, semantic_version: version, rules } },
+            // A character is a column, as everywhere here.
+            column_kind: "unicodeCodePoints",
+            invocations: [Invocation {
+                execution_successful: errors.is_empty(),
+                tool_execution_notifications: errors,
+                tool_configuration_notifications: warnings,
+            }],
+            properties: RunProperties {
+                verdict: judgement.verdict().name(),
+                verdicts: judgement.subjects.iter().map(items::verdict).collect(),
+                notes: notes.map(|note| words::plain(note)).collect(),
+            },
+        }
+    }
+}
+
+/// All rules, whether they fired or not, and the topics that advice was given on.
+fn descriptors(items: &[Item<'_>]) -> Vec<Descriptor> {
+    let mut out: Vec<Descriptor> = RULES.iter().map(|rule| Descriptor::of_rule(rule)).collect();
+    out.push(Descriptor::refused());
+    for item in items {
+        if let What::Advice(advice) = item.what
+            && !out.iter().any(|known| known.id == advice.topic.id)
+        {
+            out.push(Descriptor::of_topic(advice.topic));
+        }
+    }
+    out
+}
+
+impl Descriptor {
+    fn of_rule(rule: &Rule) -> Self {
+        let level = match rule.effect {
+            Effect::Incompatible => "error",
+            Effect::Undecided => "warning",
+        };
+        Self::new(rule.id, rule.summary, rule.page, level)
+    }
+
+    fn of_topic(topic: &Topic) -> Self {
+        Self::new(topic.id, topic.summary, topic.page, "note")
+    }
+
+    /// What the registry says before it compares anything.
+    fn refused() -> Self {
+        let page = "# REFUSED\n\nThe registry refuses the request in words of its own, before schemas are compared.\n";
+        Self::new(items::REFUSED, "the registry refuses the request", page, "error")
+    }
+
+    fn new(id: &'static str, summary: &str, page: &'static str, level: &'static str) -> Self {
+        Self {
+            id,
+            short_description: Message { text: summary.to_owned() },
+            full_description: Message { text: lead(page) },
+            help: Help { text: page, markdown: page },
+            default_configuration: Configuration { level },
+        }
+    }
+}
+
+/// The first paragraph of a page.
+fn lead(page: &str) -> String {
+    let body = page.lines().skip(1).skip_while(|line| line.is_empty());
+    body.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// What could not be read, and what somebody should look at.
+fn notifications(items: &[Item<'_>]) -> (Vec<Notification>, Vec<Notification>) {
+    let (mut errors, mut warnings) = (Vec::new(), Vec::new());
+    for item in items {
+        let list = match item.what {
+            What::Error(_) => &mut errors,
+            What::Warning(_) => &mut warnings,
+            What::Finding(_) | What::Advice(_) => continue,
+        };
+        list.push(Notification {
+            descriptor: Reference { id: item.id() },
+            level: level(item),
+            message: Message { text: item.lines().join("\n") },
+            locations: Physical::of_item(item).into_iter().map(Place::at).collect(),
+        });
+    }
+    (errors, warnings)
+}
+
+impl Answer {
+    /// A finding or advice.
+    fn of(item: &Item<'_>, fingerprint: String, index: &HashMap<&str, usize>) -> Option<Self> {
+        let (path, told) = match item.what {
+            What::Finding(finding) => {
+                let path = finding.violation.as_ref().map(|violation| words::plain(&violation.path));
+                (path, serde_json::to_value(FindingShape::of(finding)))
+            }
+            What::Advice(advice) => {
+                let shape = AdviceShape::of(advice, item.level == Level::Error);
+                (Some(words::plain(&advice.path)), serde_json::to_value(shape))
+            }
+            What::Error(_) | What::Warning(_) => return None,
+        };
+        let logical = path.into_iter().map(|path| Logical { fully_qualified_name: path }).collect();
+        let place = Place { logical_locations: logical, ..Place::of(Physical::of_item(item)) };
+        Some(Self {
+            rule_id: item.id(),
+            rule_index: *index.get(item.id())?,
+            level: level(item),
+            message: Message { text: text(item) },
+            locations: vec![place],
+            related_locations: existing(item).into_iter().collect(),
+            partial_fingerprints: Fingerprints { v1: fingerprint },
+            suppressions: Suppression::of(item).into_iter().collect(),
+            properties: properties(item.subject, told.ok()),
+        })
+    }
+}
+
+impl Suppression {
+    fn of(item: &Item<'_>) -> Option<Self> {
+        let What::Finding(finding) = item.what else { return None };
+        let justification = words::plain(finding.allowed.as_deref()?);
+        Some(Self { kind: "external", status: "accepted", justification })
+    }
+}
+
+fn level(item: &Item<'_>) -> &'static str {
+    match item.level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Notice => "note",
+    }
+}
+
+/// The sentence, and behind it what to do.
+fn text(item: &Item<'_>) -> String {
+    match item.help() {
+        Some(help) => format!("{}.\n\nhelp: {help}", item.sentence()),
+        None => format!("{}.", item.sentence()),
+    }
+}
+
+/// What JSON says beside what stands elsewhere in a result, and whose it is.
+fn properties(subject: &Subject, told: Option<Value>) -> Map<String, Value> {
+    let mut out = match told {
+        Some(Value::Object(told)) => told,
+        _ => Map::new(),
+    };
+    for elsewhere in ["rule", "id", "message", "help", "allowed", "locations", "location"] {
+        out.remove(elsewhere);
+    }
+    out.retain(|_, value| !value.is_null());
+    out.insert("proposed".to_owned(), subject.proposed.as_str().into());
+    out.insert("root".to_owned(), subject.root.as_str().into());
+    out.insert("strategy".to_owned(), subject.strategy.as_str().into());
+    out
+}
+
+/// The other side of a finding.
+fn existing(item: &Item<'_>) -> Option<Place> {
+    let What::Finding(finding) = item.what else { return None };
+    let place = finding.place(Origin::Existing);
+    let file = place.map_or(finding.existing.as_deref()?, |place| &place.file);
+    let physical = Physical::new(&items::path(file)?, place);
+    let text = format!("existing schema: {}", words::existing(finding)?);
+    Some(Place { id: Some(1), message: Some(Message { text }), ..Place::at(physical) })
+}
+
+impl Place {
+    fn of(physical: Option<Physical>) -> Self {
+        Self { id: None, message: None, physical_location: physical, logical_locations: Vec::new() }
+    }
+
+    fn at(physical: Physical) -> Self {
+        Self::of(Some(physical))
+    }
+}
+
+impl Physical {
+    fn of_item(item: &Item<'_>) -> Option<Self> {
+        Some(Self::new(&item.file()?, item.place()))
+    }
+
+    fn new(path: &str, place: Option<&Location>) -> Self {
+        let region = place.map(|place| Region {
+            start_line: place.line,
+            start_column: place.column,
+            end_line: place.end_line,
+            end_column: place.end_column,
+        });
+        Self { artifact_location: Artifact { uri: uri(path) }, region }
+    }
+}
+
+/// A path as a URI, relative where the path is.
+fn uri(path: &str) -> String {
+    use std::fmt::Write as _;
+    let mut out = String::with_capacity(path.len());
+    match path.as_bytes() {
+        [b'/', ..] => out += "file://",
+        [drive, b':', b'/', ..] if drive.is_ascii_alphabetic() => out += "file:///",
+        _ => {}
+    }
+    for byte in path.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                out.push(byte.into())
+            }
+            // Writing to a string cannot fail.
+            _ => drop(write!(out, "%{byte:02X}")),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{lead, uri};
+
+    #[test]
+    fn a_path_is_a_uri() {
+        assert_eq!(uri("proto/a b:ü%.proto"), "proto/a%20b%3A%C3%BC%25.proto");
+        assert_eq!(uri("/srv/a.proto"), "file:///srv/a.proto");
+        assert_eq!(uri("C:/a.proto"), "file:///C%3A/a.proto");
+    }
+
+    #[test]
+    fn the_lead_is_the_first_paragraph() {
+        assert_eq!(lead("# TITLE\n\none\ntwo\n\nthree\n"), "one two");
+    }
+}

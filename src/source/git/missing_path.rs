@@ -1,0 +1,71 @@
+//! What is told of a path that is not there: at a commit, or in the index.
+
+use std::path::Path;
+
+use super::super::shelf::Shelf;
+use super::super::{InputError, names};
+use super::missing_ref::quoted;
+use super::{Place, Words};
+
+/// What is told of a proposed schema that is not there yet. One that was moved would escape unseen.
+pub(super) fn new(place: &Place, words: &Words<'_>) -> String {
+    let (path, name) = (place.path.display(), words.name());
+    let at = if words.revision.is_empty() { "in the index".to_owned() } else { format!("at `{name}`") };
+    format!("`{path}` is new: it does not exist {at}; if it was moved, name its old path: `{name}:OLD-PATH`")
+}
+
+/// The error for a path that somebody named and that is not there.
+pub(super) fn absent(place: &Place, shelf: &Shelf, words: &Words<'_>) -> InputError {
+    let path = &place.path;
+    if words.revision.is_empty() {
+        return unstaged(place, shelf, words);
+    }
+    let error = InputError::new("missing-file", words.text, format!("no `{}` there", path.display()));
+    let here = shelf.from_here(path);
+    if let Some(here) = here.filter(|here| here != path && shelf.exists(here)) {
+        return error.help(format!(
+            "paths start at the top of the repository: `{}`, or `{}:./{}`",
+            shelf.shown(&here),
+            words.name(),
+            path.display()
+        ));
+    }
+    near(error, path, shelf, words)
+}
+
+/// A path that the index does not have: deleted there, never staged, or misspelt.
+fn unstaged(place: &Place, index: &Shelf, words: &Words<'_>) -> InputError {
+    let path = place.path.display();
+    let pathspec = quoted(&match words.path {
+        Some(local) if local.starts_with("./") => local[2..].to_owned(),
+        Some(other) if other.starts_with("../") || Path::new(other).has_root() => other.to_owned(),
+        _ => format!(":/{path}"),
+    });
+    let at_head = ["cat-file", "-e", &format!("HEAD:{path}")];
+    if matches!(place.repository.ask(&at_head), Ok(Ok(_))) {
+        let message = format!("`{path}` is deleted in the index: the next commit removes it");
+        return InputError::new("deleted", words.text, message).help(format!(
+            "leave it out, as `git diff --cached --name-only --diff-filter=d` does, or take the deletion back: \
+             `git restore --staged {pathspec}`"
+        ));
+    }
+    let error = InputError::new("missing-file", words.text, format!("`{path}` is not in the index"));
+    if place.repository.top().is_some_and(|top| top.join(&place.path).exists()) {
+        return error.help(format!("stage it first: `git add {pathspec}`"));
+    }
+    near(error, &place.path, index, words)
+}
+
+/// Adds the name that was probably meant.
+fn near(error: InputError, path: &Path, shelf: &Shelf, words: &Words<'_>) -> InputError {
+    let parent = path.parent().unwrap_or(Path::new(""));
+    let names = shelf.list(parent, words.text).unwrap_or_default();
+    let wanted = path.file_name().unwrap_or_default().to_string_lossy();
+    match names::nearest(&wanted, names.iter().map(|(name, _)| name.as_str())) {
+        Some(near) => error.help(format!("did you mean `{}`?", shelf.shown(&parent.join(near)))),
+        None if names.is_empty() => {
+            error.help(format!("there is no directory `{}` either", parent.display()))
+        }
+        None => error,
+    }
+}

@@ -1,0 +1,98 @@
+//! Directories as histories and as trees of sources.
+
+use protoward::source::{Input, InputError, Options, load_history, load_proposed};
+
+use super::{Dir, ORDER, root_of};
+
+#[test]
+fn a_directory_of_versions() {
+    let shared = "syntax = \"proto3\"; import \"shared/item.proto\"; message Order { Item item = 1; }";
+    let item = "syntax = \"proto3\"; message Item {}";
+    let dir = Dir::new(&[
+        ("h/10.proto", shared),
+        ("h/v2.proto", shared),
+        ("h/0003-add-note.proto", "message Broken {"),
+        ("h/shared/item.proto", item),
+        (
+            "h/v4/shop/order.proto",
+            "syntax = \"proto3\"; import \"shop/item.proto\"; message Order { Item item = 1; }",
+        ),
+        ("h/v4/shop/item.proto", item),
+        ("h/.hidden", ""),
+        ("h/1.proto~", ""),
+        ("h/README.md", ""),
+    ]);
+    let loaded = load_history(&dir.path("h"), &Options::default()).expect("a history");
+    let place = |i: &Result<Input, InputError>| match i {
+        Ok(input) => (input.version, input.label.replace(&dir.path("h/"), "")),
+        Err(error) => (None, error.kind.to_owned()),
+    };
+    assert_eq!(
+        loaded.inputs.iter().map(place).collect::<Vec<_>>(),
+        [
+            (Some(2), "v2.proto".to_owned()),
+            (None, "syntax".to_owned()),
+            (Some(4), "v4".to_owned()),
+            (Some(10), "10.proto".to_owned())
+        ]
+    );
+    for input in loaded.inputs.iter().flatten() {
+        let entry = input.entry(None).expect("one message");
+        assert_eq!((root_of(&entry), entry.version), ("Order".to_owned(), input.version));
+    }
+    assert!(loaded.errors.is_empty());
+    let skipped: Vec<_> =
+        loaded.skipped.iter().map(|(n, why)| (n.replace(&dir.path("h/"), ""), why.as_str())).collect();
+    assert_eq!(
+        skipped,
+        [
+            (".hidden".to_owned(), "a hidden file"),
+            ("1.proto~".to_owned(), "a backup"),
+            ("README.md".to_owned(), "not an ending of a schema file"),
+            ("shared".to_owned(), "a folder without a number in its name"),
+        ]
+    );
+    // A directory of versions need not be an import directory.
+    let options = Options { proto_paths: vec![dir.0.join("h/v4")], ..Options::default() };
+    assert_eq!(load_history(&dir.path("h"), &options).expect("a history").inputs.len(), 4);
+}
+
+#[test]
+fn directories_that_are_no_history() {
+    let dir = Dir::new(&[
+        ("empty/.gitkeep", ""),
+        ("empty/README.md", ""),
+        ("none/shared/a.proto", ""),
+        ("sources/order.proto", ORDER),
+        ("twice/1.proto", ORDER),
+        ("twice/v1.binpb", "x"),
+        ("twice/2.proto", ORDER),
+        ("unnumbered/1.proto", ORDER),
+        ("unnumbered/common.proto", ORDER),
+        ("unnumbered/99999999999999999999.proto", ORDER),
+    ]);
+    let load = |name: &str| load_history(&dir.path(name), &Options::default());
+    let empty = load("empty").expect("an empty history");
+    assert!(empty.inputs.is_empty() && empty.errors.is_empty() && empty.notes.len() == 1);
+    let (kind, message, help) = dir.error(load("none"));
+    assert_eq!(
+        (kind, message.as_str()),
+        ("no-versions", "none: no versions in this directory, only `none/shared`")
+    );
+    assert!(help.ends_with("a tree of sources that is one version is `tree:none`"), "{help}");
+    let sources = load("sources").expect("told beside the history").errors.remove(0);
+    assert!(sources.help.is_some_and(|help| help.contains("`tree:")));
+    let tree = load_history(&format!("tree:{}", dir.path("sources")), &Options::default());
+    let tree = tree.expect("a history").inputs.remove(0).expect("one version");
+    assert_eq!((tree.version, tree.roots()), (None, vec!["shop.Order".to_owned()]));
+    let no_tree = load_proposed(&format!("tree:{}", dir.path("sources/order.proto")), &Options::default());
+    assert_eq!(no_tree.expect_err("a file").kind, "no-directory");
+    let twice = load("twice").expect("one version is good");
+    let duplicate = twice.inputs[0].as_ref().expect_err("two names for one version");
+    assert_eq!((twice.inputs.len(), duplicate.kind), (2, "duplicate-version"));
+    assert_eq!(duplicate.message, "version 1 is there 2 times: `1.proto` and `v1.binpb`");
+    let unnumbered = load("unnumbered").expect("one version is good");
+    assert_eq!((unnumbered.inputs.len(), unnumbered.errors[0].kind), (1, "no-version-number"));
+    assert_eq!(unnumbered.errors[1].kind, "version-number");
+    assert_eq!(unnumbered.errors[0].message, "no version number in the name of `common.proto`");
+}
