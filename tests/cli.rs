@@ -237,7 +237,7 @@ fn json_has_the_documented_shape() {
     let subject = &json["subjects"][0];
     shape(
         subject,
-        "name root strategy operation checker verdict reused_version comparisons findings errors notes",
+        "name root strategy operation checker verdict reused_version comparisons findings errors notes warnings advice",
     );
     let comparison = "version existing component direction identical verdict fingerprint work";
     shape(&subject["comparisons"][0], comparison);
