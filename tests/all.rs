@@ -21,4 +21,5 @@ mod report;
 mod rooms;
 mod source;
 mod support;
+mod text;
 mod topics;

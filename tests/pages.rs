@@ -95,7 +95,7 @@ const WRITER: &str = "proto writer";
 const READER: &str = "proto reader";
 
 /// The writers and readers of a section, which stand one behind the other.
-fn pairs(rule: &'static Rule, section: &str) -> Vec<(Block, Block)> {
+pub(crate) fn pairs(rule: &'static Rule, section: &str) -> Vec<(Block, Block)> {
     let page = Page::of(rule.page);
     let section = page.sections.into_iter().find(|s| s.title == section);
     let blocks = section.into_iter().flat_map(|s| s.blocks);

@@ -75,7 +75,12 @@ fn behind_version(finding: &Finding, violation: &Violation) -> String {
 
 /// A violation's path as the broker cuts it.
 pub(super) fn path(violation: &Violation) -> String {
-    cut(&violation.path, PATH)
+    cut_path(&violation.path)
+}
+
+/// A path as the broker cuts it.
+pub(super) fn cut_path(path: &str) -> String {
+    cut(path, PATH)
 }
 
 /// A value as the broker cuts it.

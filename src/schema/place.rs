@@ -3,7 +3,7 @@
 use super::{EnumId, FileId, MessageId, Pool};
 
 /// A part of a pool that a finding points at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     /// A file's syntax or edition.
     File(FileId),
@@ -20,7 +20,7 @@ pub enum Part {
 }
 
 /// What about a field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Facet {
     /// The whole declaration.
     Whole,

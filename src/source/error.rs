@@ -129,7 +129,7 @@ impl Location {
     /// A stretch of a text.
     pub(super) fn in_text(file: &str, text: &[u8], span: Span) -> Self {
         let place = Self::between(file, position(text, span.start), position(text, span.end));
-        Self { text: Some(line_at(text, span.start)), ..place }
+        Self { text: line_at(text, span.start), ..place }
     }
 
     /// From one position of a file to another.
@@ -146,10 +146,13 @@ impl Location {
     }
 }
 
-/// The line of a text that a byte stands in.
-pub(super) fn line_at(text: &[u8], at: u32) -> Box<str> {
+/// The line of a text that a byte stands in, where it is one that a person could look at: a file without line ends would
+/// be kept whole for each place in it.
+pub(super) fn line_at(text: &[u8], at: u32) -> Option<Box<str>> {
+    const LONGEST: usize = 4096;
     let (before, behind) = text.split_at(text.len().min(at as usize));
     let before = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
     let behind = behind.split(|byte| *byte == b'\n' || *byte == b'\r').next().unwrap_or_default();
-    String::from_utf8_lossy(&[before, behind].concat()).into()
+    let is_short = before.len() + behind.len() <= LONGEST;
+    is_short.then(|| String::from_utf8_lossy(&[before, behind].concat()).into())
 }

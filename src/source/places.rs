@@ -89,7 +89,7 @@ impl Places {
                 let (spans, lines) = spans.get_or_init(made);
                 let span = spans.nearest(&place.path)?;
                 let [start, end] = [span.start, span.end].map(|at| lines.position(&text.bytes, at));
-                let shown = Some(line_at(&text.bytes, span.start));
+                let shown = line_at(&text.bytes, span.start);
                 Some(Location { text: shown, ..Location::between(&text.path, start, end) })
             }
             Origin::Info(bytes, info) => {

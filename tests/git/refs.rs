@@ -15,12 +15,12 @@ fn a_branch_and_other_names_of_a_commit() {
     for name in ["main", "HEAD~1", "one", &id, &id[..8], "refs/heads/main", "topic^"] {
         let answer = s.check("repo", &["proto/rec.proto", "--against", &format!("git:{name}")]);
         let place = format!("git:{name}:proto/rec.proto:4:3");
-        answer.is(1, &["TYPE_CHANGED", "ci.Rec.a", &place, "FULL: 2 breaks"]);
+        answer.is(1, &["TYPE_CHANGED", "ci.Rec.a", &place, "FULL: 1 break (2 findings)"]);
     }
     s.check("repo", &["proto/rec.proto", "--against", "git:topic"]).is(0, &[]);
     // The proposed schema may stand in git too, and its path is then looked up.
     s.check("repo", &["git:topic:proto/rec.proto", "--against", "git:main"])
-        .is(1, &["git:topic:proto/rec.proto:4:3 (proposed)"]);
+        .is(1, &["git:topic:proto/rec.proto:4:3"]);
     s.check("repo", &["git:main:proto/rec.proto", "--against", "git:main"]).is(0, &[]);
     let json = s.check("repo", &["proto/rec.proto", "--against", "git:main", "--format", "json"]);
     json.is(1, &["\"existing\": \"git:main:proto/rec.proto\"", "\"version\": null"]);

@@ -7,9 +7,8 @@ use owo_colors::Style;
 
 use super::Replays;
 use crate::history::{Judged, Outcome, Replay, Step, Verdict};
-use crate::report::text::{
-    BLUE, BOLD, GREEN, RED, YELLOW, counts, painted, write_error, write_finding, write_note,
-};
+use crate::report::text::group::groups;
+use crate::report::text::{BOLD, GREEN, RED, YELLOW, counts, painted, write_error, write_group, write_note};
 use crate::report::{Look, words};
 
 /// Writes all replays.
@@ -116,12 +115,11 @@ fn write_findings(step: &Step, judged: &Judged, look: Look, out: &mut dyn io::Wr
     }
     let name = words::named(&step.label, step.version);
     writeln!(out, "{}\n", painted(&format!("{name}, judged by those before it:"), BOLD, look))?;
-    for (finding, repeats) in judged.subject.findings.iter().zip(&judged.repeats) {
-        write_finding(&judged.subject, finding, look, out)?;
-        if *repeats > 0 {
-            let versions = words::count(*repeats, "more version");
-            writeln!(out, "  {} the same with {versions} before it", painted("also:", BLUE, look))?;
-        }
+    for group in groups(&judged.subject.findings) {
+        let repeats = group.members.iter().map(|(at, _)| judged.repeats[*at]).max().unwrap_or(0);
+        let also = (repeats > 0)
+            .then(|| format!("the same with {} before it", words::count(repeats, "more version")));
+        write_group(&judged.subject, &group, also, look, out)?;
         writeln!(out)?;
     }
     for error in &judged.subject.errors {

@@ -1,0 +1,87 @@
+//! Text for people: each cause once, with the lines of both sides, who breaks and the mend, then one line of verdict for each
+//! subject.
+
+mod advice;
+mod details;
+mod error;
+mod excerpt;
+mod finding;
+pub(super) mod group;
+mod paint;
+mod sheet;
+mod summary;
+
+use std::io::{self, Write as _};
+
+use super::Look;
+use crate::history::{Judgement, Subject};
+use crate::source::InputError;
+
+pub use details::{write_details, write_reading};
+pub use error::write_error;
+pub(super) use finding::write_group;
+pub(super) use paint::{BLUE, BOLD, GREEN, RED, YELLOW, painted};
+pub(super) use summary::{counts, write_note};
+
+/// Writes the findings and verdicts of all subjects.
+///
+/// # Errors
+///
+/// Where `out` cannot be written.
+pub fn write(judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut warnings: Vec<&InputError> = Vec::new();
+    for (at, subject) in judgement.subjects.iter().enumerate() {
+        let mut blocks = Vec::new();
+        let groups = group::groups(&subject.findings);
+        for group in &groups {
+            if !(look.quiet && group.first().allowed.is_some()) {
+                write_group(subject, group, None, look, &mut blocks)?;
+                writeln!(blocks)?;
+            }
+        }
+        if !look.quiet {
+            subject
+                .warnings
+                .iter()
+                .try_for_each(|warning| error::write_warning(warning, look, &mut blocks))?;
+        }
+        if !look.quiet || judgement.denies_advice {
+            let denied = judgement.denies_advice;
+            subject.advice.iter().try_for_each(|it| advice::write(it, denied, look, &mut blocks))?;
+        }
+        if at > 0 && !look.quiet && !blocks.is_empty() {
+            writeln!(out)?;
+        }
+        out.write_all(&blocks)?;
+        if !look.quiet {
+            write_notes(subject, look, out)?;
+            summary::write(subject, &groups, judgement.denies_advice, look, out)?;
+        }
+    }
+    if judgement.subjects.len() > 1 && !look.quiet {
+        summary::write_totals(judgement, look, out)?;
+    }
+    Ok(())
+}
+
+/// Writes the inputs that could not be read, each once.
+///
+/// # Errors
+///
+/// Where `out` cannot be written.
+pub fn write_errors(judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    judgement.errors().into_iter().try_for_each(|error| write_error(error, look, out))
+}
+
+/// Writes what changes no verdict and is worth a word, for the formats that have no room for it.
+///
+/// # Errors
+///
+/// Where `out` cannot be written.
+pub fn write_all_notes(judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    judgement.subjects.iter().try_for_each(|subject| write_notes(subject, look, out))
+}
+
+fn write_notes(subject: &Subject, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    subject.notes.iter().try_for_each(|note| write_note(note, look, out))
+}
