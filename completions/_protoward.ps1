@@ -29,6 +29,9 @@ Register-ArgumentCompleter -Native -CommandName 'protoward' -ScriptBlock {
             [CompletionResult]::new('audit', 'audit', [CompletionResultType]::ParameterValue, 'Replays a history: was every version safe after those before it?')
             [CompletionResult]::new('matrix', 'matrix', [CompletionResultType]::ParameterValue, 'Who can read whom, as a grid, and which strategies the history satisfies')
             [CompletionResult]::new('inspect', 'inspect', [CompletionResultType]::ParameterValue, 'What the tool sees: files, root, effective facts, budget, fingerprint')
+            [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Writes a first protoward.toml for the sources and histories found here')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'The page of a rule: why, breaking and safe examples, how to fix')
+            [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Prints a man page')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Prints a completion script for a shell')
             break
         }
@@ -109,6 +112,25 @@ Register-ArgumentCompleter -Native -CommandName 'protoward' -ScriptBlock {
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but what cannot be compared')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Also say what was read')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Also say what was read')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'protoward;init' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours: auto, always or never')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Print the file instead of writing it')
+            [CompletionResult]::new('--print', '--print', [CompletionResultType]::ParameterName, 'Print the file instead of writing it')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'protoward;explain' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours: auto, always or never')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'protoward;man' {
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break

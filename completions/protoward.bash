@@ -25,8 +25,17 @@ _protoward() {
             protoward,completions)
                 cmd="protoward__subcmd__completions"
                 ;;
+            protoward,explain)
+                cmd="protoward__subcmd__explain"
+                ;;
+            protoward,init)
+                cmd="protoward__subcmd__init"
+                ;;
             protoward,inspect)
                 cmd="protoward__subcmd__inspect"
+                ;;
+            protoward,man)
+                cmd="protoward__subcmd__man"
                 ;;
             protoward,matrix)
                 cmd="protoward__subcmd__matrix"
@@ -38,7 +47,7 @@ _protoward() {
 
     case "${cmd}" in
         protoward)
-            opts="-h -V --help --version check audit matrix inspect completions"
+            opts="-h -V --help --version check audit matrix inspect init explain man completions"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -226,6 +235,42 @@ _protoward() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        protoward__subcmd__explain)
+            opts="-h --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        protoward__subcmd__init)
+            opts="-n -h --print --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         protoward__subcmd__inspect)
             opts="-I -q -v -h --root --proto-path --input-type --format --output --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -278,6 +323,20 @@ _protoward() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        protoward__subcmd__man)
+            opts="-h --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 *)
                     COMPREPLY=()
                     ;;

@@ -26,6 +26,9 @@ set edit:completion:arg-completer[protoward] = {|@words|
             cand audit 'Replays a history: was every version safe after those before it?'
             cand matrix 'Who can read whom, as a grid, and which strategies the history satisfies'
             cand inspect 'What the tool sees: files, root, effective facts, budget, fingerprint'
+            cand init 'Writes a first protoward.toml for the sources and histories found here'
+            cand explain 'The page of a rule: why, breaking and safe examples, how to fix'
+            cand man 'Prints a man page'
             cand completions 'Prints a completion script for a shell'
         }
         &'protoward;check'= {
@@ -102,6 +105,22 @@ set edit:completion:arg-completer[protoward] = {|@words|
             cand --quiet 'Say nothing but what cannot be compared'
             cand -v 'Also say what was read'
             cand --verbose 'Also say what was read'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'protoward;init'= {
+            cand --color 'Colours: auto, always or never'
+            cand -n 'Print the file instead of writing it'
+            cand --print 'Print the file instead of writing it'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'protoward;explain'= {
+            cand --color 'Colours: auto, always or never'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'protoward;man'= {
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }

@@ -30,6 +30,9 @@ complete -c protoward -n "__fish_protoward_needs_command" -f -a "check" -d 'Is t
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "audit" -d 'Replays a history: was every version safe after those before it?'
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "matrix" -d 'Who can read whom, as a grid, and which strategies the history satisfies'
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "inspect" -d 'What the tool sees: files, root, effective facts, budget, fingerprint'
+complete -c protoward -n "__fish_protoward_needs_command" -f -a "init" -d 'Writes a first protoward.toml for the sources and histories found here'
+complete -c protoward -n "__fish_protoward_needs_command" -f -a "explain" -d 'The page of a rule: why, breaking and safe examples, how to fix'
+complete -c protoward -n "__fish_protoward_needs_command" -f -a "man" -d 'Prints a man page'
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "completions" -d 'Prints a completion script for a shell'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l against -d 'Versions so far: files, a directory, git:REF, …' -r -F
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l root -d 'The root message by full name; may be repeated' -r
@@ -116,4 +119,14 @@ never\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand inspect" -s q -l quiet -d 'Say nothing but what cannot be compared'
 complete -c protoward -n "__fish_protoward_using_subcommand inspect" -s v -l verbose -d 'Also say what was read'
 complete -c protoward -n "__fish_protoward_using_subcommand inspect" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c protoward -n "__fish_protoward_using_subcommand init" -l color -d 'Colours: auto, always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand init" -s n -l print -d 'Print the file instead of writing it'
+complete -c protoward -n "__fish_protoward_using_subcommand init" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c protoward -n "__fish_protoward_using_subcommand explain" -l color -d 'Colours: auto, always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c protoward -n "__fish_protoward_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c protoward -n "__fish_protoward_using_subcommand completions" -s h -l help -d 'Print help'

@@ -2,16 +2,24 @@
 
 #![expect(clippy::panic, reason = "a test that panics has failed, as it should")]
 
+mod advice;
 mod cli;
 mod config;
 mod conformance;
+mod examples;
+mod explain;
 mod git;
+mod init;
 mod laws;
 mod limits;
+mod man;
 mod pages;
+mod project;
 mod proto;
 mod readme;
+mod report;
 mod rooms;
 mod source;
 mod support;
 mod text;
+mod topics;

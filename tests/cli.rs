@@ -5,6 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use protoward::report::Format;
+
 /// Rewrites the committed completions: `UPDATE=1 cargo test`. Command lines: `TRYCMD=overwrite cargo test`.
 fn updates() -> bool {
     std::env::var_os("UPDATE").is_some()
@@ -43,7 +45,8 @@ fn command_lines() {
 
 #[test]
 fn the_short_help_fits_a_screen() {
-    let commands = ["check", "audit", "matrix", "inspect", "completions"].map(|command| vec![command, "-h"]);
+    let commands = ["check", "audit", "matrix", "inspect", "init", "explain", "man", "completions"]
+        .map(|command| vec![command, "-h"]);
     for args in commands.iter().chain([&vec!["-h"]]) {
         let help = String::from_utf8(output(args).stdout).expect("text");
         assert!(help.lines().count() <= 24, "{args:?} takes {} lines", help.lines().count());
@@ -74,7 +77,7 @@ fn committed_completions_are_what_the_program_prints() {
 #[test]
 fn a_closed_pipe_changes_no_verdict() {
     for (args, code) in [(BREAKING, 1), (SAFE, 0)] {
-        for format in ["text", "json", "broker"] {
+        for format in Format::ALL.map(Format::name) {
             let (reader, writer) = std::io::pipe().expect("a pipe");
             drop(reader);
             let mut command = protoward();
@@ -138,8 +141,8 @@ fn colours_only_where_they_are_wanted() {
     assert!(coloured(&["--color", "always"], false));
     assert!(coloured(&["--color", "always"], true), "an option is stronger than the environment");
     assert!(!coloured(&["--color", "never"], false));
-    for format in ["json", "broker"] {
-        assert!(!coloured(&["--color", "always", "--format", format], false));
+    for format in Format::ALL.into_iter().filter(|format| *format != Format::Text) {
+        assert!(!coloured(&["--color", "always", "--format", format.name()], false));
     }
 }
 
@@ -237,7 +240,8 @@ fn json_has_the_documented_shape() {
     let subject = &json["subjects"][0];
     shape(
         subject,
-        "name root strategy operation checker verdict reused_version comparisons findings errors notes warnings advice",
+        "name root strategy operation checker verdict reused_version comparisons findings errors warnings \
+         advice notes",
     );
     let comparison = "version existing component direction identical verdict fingerprint work";
     shape(&subject["comparisons"][0], comparison);
@@ -245,7 +249,7 @@ fn json_has_the_documented_shape() {
     let finding = "rule version existing component direction fingerprint path field writer reader schema side \
                    detail work limit message help broker allowed locations";
     shape(&subject["findings"][0], finding);
-    shape(&json["summary"], "subjects comparisons findings errors");
+    shape(&json["summary"], "subjects comparisons findings allowed errors advice");
     assert_eq!(json["summary"]["findings"], 2);
 }
 
@@ -281,7 +285,7 @@ fn a_replay_and_a_matrix_have_the_documented_shape() {
     shape(subject, "root strategy verdict first_incompatible versions summary");
     shape(&subject["summary"], "versions compatible incompatible undecided unread");
     let version = &subject["versions"][2];
-    shape(version, "version input fingerprint verdict compared unread breaks_with findings errors");
+    shape(version, "version input fingerprint verdict compared unread breaks_with findings errors notes");
     assert_eq!(version["breaks_with"], serde_json::json!([0]));
     shape(&version["findings"][0], &format!("{finding} repeats"));
     shape(&subject["versions"][1]["errors"][0], "kind message help input location");

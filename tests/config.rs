@@ -98,6 +98,16 @@ fn a_whole_file() {
 }
 
 #[test]
+fn the_readme_shows_a_file_that_can_be_read() {
+    let readme = include_str!("../README.md");
+    let text = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a file");
+    let config = config(text);
+    let [orders] = &config.subjects[..] else { panic!("{config:#?}") };
+    assert_eq!((orders.allow.len(), orders.settings.auto_update), (1, Some(false)));
+    assert_eq!(config.defaults.deny_notes, Some(true));
+}
+
+#[test]
 fn nothing_need_be_said() {
     for text in ["", "\u{feff}", "# nothing\r\n", "\n\n"] {
         let config = config(text);
@@ -128,21 +138,88 @@ fn a_byte_order_mark_moves_nothing() {
 fn unknown_keys() {
     let own = "everymessage = true\nreason = 'x'\n[[subject.allow]]\nrul = 1\nreason = 'x'\n";
     let text = format!("proto_path = []\nroot = 'a.B'\n{}\n[rules]\nx = 1\n", subject(own));
-    assert_data_eq!(faults(&text), str![]);
-    assert_data_eq!(faults("\"a\\nb\" = 1\n[[allow]]\nrule = 'x'"), str![]);
+    assert_data_eq!(
+        faults(&text),
+        str![[r#"
+1:1 the file has no key `proto_path` // did you mean `proto-path`?
+2:1 the file has no key `root` // `root` belongs into a `[[subject]]`
+7:1 this subject has no key `everymessage` // did you mean `every-message`?
+8:1 this subject has no key `reason` // `reason` belongs into a `[[subject.allow]]`
+9:1 this accepted break has no `rule`: the id of the rule that finds it // add it, for instance `rule = "DEFAULT_CHANGED"`
+10:1 an accepted break has no key `rul` // did you mean `rule`?
+13:2 the file has no key `rules` // it may have `strategy`, `as`, `checker`, `auto-update`, `proto-path`, `deny`, `subject`
+
+"#]]
+    );
+    assert_data_eq!(
+        faults("\"a\\nb\" = 1\n[[allow]]\nrule = 'x'"),
+        str![[r#"
+1:1 the file has no key `a/nb` // it may have `strategy`, `as`, `checker`, `auto-update`, `proto-path`, `deny`, `subject`
+2:3 the file has no key `allow` // `allow` belongs into a `[[subject]]`
+
+"#]]
+    );
 }
 
 #[test]
 fn values_of_another_kind() {
     let text = "strategy = ['FULL']\nas = 1\nchecker = true\nauto-update = 'false'\nproto-path = 'proto'\n\
                 deny = 'notes'\nsubject = 1979-05-27\n";
-    assert_data_eq!(faults(text), str![]);
+    assert_data_eq!(
+        faults(text),
+        str![[r#"
+1:12 `strategy` takes a string, this is an array // for instance `strategy = "FULL_TRANSITIVE"`
+2:6 `as` takes a string, this is a number // for instance `as = "register"`
+3:11 `checker` takes a string, this is true or false // for instance `checker = "advanced"`
+4:15 `auto-update` takes true or false, this is a string // for instance `auto-update = false`
+5:14 `proto-path` takes an array of strings, this is a string // for instance `proto-path = ["proto", "third_party"]`
+6:8 `deny` takes an array of strings, this is a string // for instance `deny = ["notes"]`
+7:11 `subject` takes tables, this is a date // for instance `[[subject]]`
+
+"#]]
+    );
     let own = "root = 1.5\nevery-message = 'yes'\n[[subject.allow]]\nrule = 1\npath = []\nversion = '3'\nreason = {}\n";
-    assert_data_eq!(faults(&subject(own)), str![]);
-    assert_data_eq!(faults("[subject]\nname = 'a'"), str![]);
-    assert_data_eq!(faults("subject = [{ name = 'a', proposed = 'b', against = 'c' }, 3]"), str![]);
-    assert_data_eq!(faults(&subject("[subject.allow]\nrule = 'x'")), str![]);
-    assert_data_eq!(faults("proto-path = ['a', 1, '']"), str![]);
+    assert_data_eq!(
+        faults(&subject(own)),
+        str![[r#"
+5:8 `root` takes a string or an array of strings, this is a number with a fraction // for instance `root = "shop.Order"`
+6:17 `every-message` takes true or false, this is a string // for instance `every-message = true`
+8:8 `rule` takes a string, this is a number // for instance `rule = "DEFAULT_CHANGED"`
+9:8 `path` takes a string, this is an array // for instance `path = "shop.Order.note"`
+10:11 `version` takes a whole number, zero or more, this is a string // for instance `version = 3`
+11:10 `reason` takes a string, this is a table // for instance `reason = "no client reads it yet"`
+
+"#]]
+    );
+    assert_data_eq!(
+        faults("[subject]\nname = 'a'"),
+        str![[r#"
+1:1 `subject` may be there several times, so its header has two brackets // write `[[subject]]`
+
+"#]]
+    );
+    assert_data_eq!(
+        faults("subject = [{ name = 'a', proposed = 'b', against = 'c' }, 3]"),
+        str![[r#"
+1:59 `subject` takes tables, this is a number // begin each with `[[subject]]`
+
+"#]]
+    );
+    assert_data_eq!(
+        faults(&subject("[subject.allow]\nrule = 'x'")),
+        str![[r#"
+5:1 `allow` may be there several times, so its header has two brackets // write `[[subject.allow]]`
+
+"#]]
+    );
+    assert_data_eq!(
+        faults("proto-path = ['a', 1, '']"),
+        str![[r#"
+1:20 `proto-path` takes an array of strings, and this one is a number // for instance `proto-path = ["proto", "third_party"]`
+1:23 an empty string in `proto-path` // for instance `proto-path = ["proto", "third_party"]`
+
+"#]]
+    );
 }
 
 #[test]
@@ -158,16 +235,47 @@ fn versions_are_whole_numbers() {
     for text in ["-1", "18446744073709551616", "1.0"] {
         assert_eq!(errors(&version(text)).len(), 1, "{text}");
     }
-    assert_data_eq!(faults(&version("-1")), str![]);
+    assert_data_eq!(
+        faults(&version("-1")),
+        str![[r#"
+9:11 `version` takes a whole number, zero or more, this is -1 // for instance `version = 3`
+
+"#]]
+    );
 }
 
 #[test]
 fn what_is_missing_and_what_is_empty() {
-    assert_data_eq!(faults("[[subject]]\n[[subject]]\nname = 'b'\n"), str![]);
-    assert_data_eq!(faults("[[subject]]\nname = ''\nproposed = ' '\nagainst = []\nroot = ['']\n"), str![]);
+    assert_data_eq!(
+        faults("[[subject]]\n[[subject]]\nname = 'b'\n"),
+        str![[r#"
+1:1 this subject has no `name`: what it is called // add it, for instance `name = "orders"`
+1:1 this subject has no `proposed`: the schema to use next // add it, for instance `proposed = "proto/shop/order.proto"`
+1:1 this subject has no `against`: the versions so far // add it, for instance `against = "history/orders"`
+2:1 the subject `b` has no `proposed`: the schema to use next // add it, for instance `proposed = "proto/shop/order.proto"`
+2:1 the subject `b` has no `against`: the versions so far // add it, for instance `against = "history/orders"`
+
+"#]]
+    );
+    assert_data_eq!(
+        faults("[[subject]]\nname = ''\nproposed = ' '\nagainst = []\nroot = ['']\n"),
+        str![[r#"
+2:8 `name` is empty and should say what it is called // for instance `name = "orders"`
+3:12 `proposed` is empty and should say the schema to use next // for instance `proposed = "proto/shop/order.proto"`
+4:11 `against` is empty and should say the versions so far // for instance `against = "history/orders"`
+5:9 an empty string in `root` // for instance `root = "shop.Order"`
+
+"#]]
+    );
     assert_data_eq!(
         faults(&subject("[[subject.allow]]\n[[subject.allow]]\nrule = ''\nreason = ' '\n")),
-        str![]
+        str![[r#"
+5:1 this accepted break has no `rule`: the id of the rule that finds it // add it, for instance `rule = "DEFAULT_CHANGED"`
+5:1 this accepted break has no `reason`: why it is accepted // add it, for instance `reason = "no client reads it yet"`
+7:8 `rule` is empty and should say the id of the rule that finds it // for instance `rule = "DEFAULT_CHANGED"`
+8:10 `reason` is empty and should say why it is accepted // for instance `reason = "no client reads it yet"`
+
+"#]]
     );
 }
 
@@ -175,30 +283,76 @@ fn what_is_missing_and_what_is_empty() {
 fn names_that_nothing_has() {
     assert_data_eq!(
         faults("strategy = 'BAKWARD'\nas = 'produce'\nchecker = 'advnced'\ndeny = ['note', 'x']"),
-        str![]
+        str![[r#"
+1:12 there is no strategy named `BAKWARD` // did you mean `BACKWARD`?
+2:6 there is no operation named `produce` // there is `test`, `register`, `consume`
+3:11 there is no checker named `advnced` // did you mean `advanced`?
+4:9 there is no kind of finding named `note` // did you mean `notes`?
+4:17 there is no kind of finding named `x` // there is `notes`
+
+"#]]
     );
-    assert_data_eq!(faults("strategy = 'backwards and forwards'"), str![]);
+    assert_data_eq!(
+        faults("strategy = 'backwards and forwards'"),
+        str![[r#"
+1:12 there is no strategy named `backwards and forwards` // there is `BACKWARD`, `BACKWARD_TRANSITIVE`, `FORWARD`, `FORWARD_TRANSITIVE`, `FULL`, `FULL_TRANSITIVE`, `ALWAYS_COMPATIBLE`, `ALWAYS_INCOMPATIBLE`
+
+"#]]
+    );
     let own = "[[subject.allow]]\nrule = 'TYPE_CHANGE'\npath = 'a'\nreason = 'x'\n\
                [[subject.allow]]\nrule = 'E101'\nreason = 'x'\n";
-    assert_data_eq!(faults(&subject(own)), str![]);
+    assert_data_eq!(
+        faults(&subject(own)),
+        str![[r#"
+6:8 there is no rule named `TYPE_CHANGE` // did you mean `TYPE_CHANGED`?
+10:8 there is no rule named `E101` // `protoward explain` lists them
+
+"#]]
+    );
 }
 
 #[test]
 fn what_does_not_go_together() {
     let second = subject("every-message = true\nroot = 'a.B'\n");
-    assert_data_eq!(faults(&format!("{}{second}", subject(""))), str![]);
+    assert_data_eq!(
+        faults(&format!("{}{second}", subject(""))),
+        str![[r#"
+6:8 a second subject named `a`; the first one is in line 2 // give each subject a name of its own
+10:8 `every-message` takes all messages, and `root` names some // remove one of the two
+
+"#]]
+    );
     config(&subject("every-message = false\nroot = 'a.B'\n"));
     let own = "[[subject.allow]]\nrule = 'TYPE_CHANGED'\nreason = 'x'\n\
                [[subject.allow]]\nrule = 'UNKNOWN_STRATEGY'\npath = 'a.B'\nreason = 'x'\n";
-    assert_data_eq!(faults(&subject(own)), str![]);
+    assert_data_eq!(
+        faults(&subject(own)),
+        str![[r#"
+6:8 TYPE_CHANGED is found at a path, and there is no `path` // add the path behind `-->` in the text report, for instance `path = "shop.Order.note"`
+10:8 UNKNOWN_STRATEGY is found in a schema as a whole, never at a path // remove `path`
+
+"#]]
+    );
     // It may be found before a schema can be built.
     config(&subject("[[subject.allow]]\nrule = 'UNSUPPORTED_FEATURE'\nreason = 'x'\n"));
 }
 
 #[test]
 fn what_only_a_registration_asks_for() {
-    assert_data_eq!(faults(&subject("auto-update = false\nas = 'consume'\n")), str![]);
-    assert_data_eq!(faults(&format!("auto-update = false\n{}", subject(""))), str![]);
+    assert_data_eq!(
+        faults(&subject("auto-update = false\nas = 'consume'\n")),
+        str![[r#"
+5:15 `auto-update` says how schemas are registered, and none are here // add `as = "register"`, or remove it
+
+"#]]
+    );
+    assert_data_eq!(
+        faults(&format!("auto-update = false\n{}", subject(""))),
+        str![[r#"
+1:15 `auto-update` says how schemas are registered, and none are here // add `as = "register"`, or remove it
+
+"#]]
+    );
     for (file, own) in [
         ("as = 'register'\nauto-update = false\n", ""),
         ("as = 'register'\n", "auto-update = false"),
@@ -212,18 +366,48 @@ fn what_only_a_registration_asks_for() {
 #[test]
 fn what_is_no_toml() {
     let text = "strategy = \"FULL\nas = register\n[[subject]\nname = 'a'\nname = 'b'\n= 3\n";
-    assert_data_eq!(faults(text), str![]);
-    assert_data_eq!(faults("strategy = 'FULL'\r\nstrategy = 'FULL'\r\n[subject]\r\n[subject]\r\n"), str![]);
-    assert_data_eq!(faults("strategy: FULL"), str![]);
-    assert_data_eq!(faults("\u{1}\u{1b}[31m = 3"), str![]);
+    assert_data_eq!(
+        faults(text),
+        str![[r#"
+1:17 this is no TOML: invalid basic string, expected `"`
+2:6 this is no TOML: string values must be quoted, expected literal string
+3:11 this is no TOML: unclosed array table, expected `]`
+6:1 this is no TOML: unquoted keys cannot be empty, expected letters, numbers, `-`, `_`
+
+"#]]
+    );
+    assert_data_eq!(
+        faults("strategy = 'FULL'\r\nstrategy = 'FULL'\r\n[subject]\r\n[subject]\r\n"),
+        str![[r#"
+2:1 `strategy` is said twice
+4:2 `subject` is said twice
+
+"#]]
+    );
+    assert_data_eq!(
+        faults("strategy: FULL"),
+        str![[r#"
+1:9 this is no TOML: invalid unquoted key, expected letters, numbers, `-`, `_`
+1:11 this is no TOML: key with no value, expected `=`
+
+"#]]
+    );
+    assert_data_eq!(
+        faults("\u{1}\u{1b}[31m = 3"),
+        str![[r#"
+1:1 this is no TOML: invalid unquoted key, expected letters, numbers, `-`, `_`
+1:3 this is no TOML: key with no value, expected `=`
+
+"#]]
+    );
 }
 
 #[test]
 fn a_fault_shows_its_line() {
-    let error = errors("# one\r\n\tstratégie = 'FULL' # two\r\n").remove(0);
+    let error = errors("# one\r\n\t\"stratégie\" = 'FULL' # two\r\n").remove(0);
     let at = error.location.expect("a place");
-    assert_eq!((at.line, at.column, at.end_line, at.end_column), (2, 2, 2, 11));
-    assert_eq!(at.text.as_deref(), Some("\tstratégie = 'FULL' # two"));
+    assert_eq!((at.line, at.column, at.end_line, at.end_column), (2, 2, 2, 13));
+    assert_eq!(at.text.as_deref(), Some("\t\"stratégie\" = 'FULL' # two"));
     assert_eq!(&*at.file, "protoward.toml");
 }
 
@@ -238,15 +422,21 @@ fn bytes_that_are_no_text() {
 
 #[test]
 fn hostile_texts_end_soon() {
-    assert_data_eq!(faults(&" ".repeat(MAX_BYTES + 1)), str![]);
+    assert_data_eq!(
+        faults(&" ".repeat(MAX_BYTES + 1)),
+        str![[r#"
+larger than 1 MiB, the most that is read
+
+"#]]
+    );
     let many = errors(&"x = = 1\n".repeat(100_000));
-    assert_eq!(many.len(), 100);
-    assert!(many[99].message.starts_with("and ") && many[99].location.is_none());
+    assert_eq!(many.len(), 101);
+    assert!(many[100].message.starts_with("and ") && many[100].location.is_none());
     let unknown: String = (0..50_000).fold(String::new(), |mut out, n| {
         write!(out, "k{n}=1\n").expect("memory");
         out
     });
-    assert_eq!(errors(&unknown).last().map(|error| error.message.clone()), Some("and 49901 more".to_owned()));
+    assert_eq!(errors(&unknown).last().map(|error| error.message.clone()), Some("and 49900 more".to_owned()));
     for (open, close) in [("[", "]"), ("{a=", "}")] {
         let deep = format!("as = {}1{}", open.repeat(100_000), close.repeat(100_000));
         assert!(!errors(&deep).is_empty());

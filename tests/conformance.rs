@@ -61,7 +61,9 @@ fn answer(vector: &Value, extent: Extent) -> Value {
         .collect();
     let proposed = data(vector, "proposed", "proposed_b64").remove(0);
     let proposed = Entry::native("proposed", None, proposed);
-    history.iter().for_each(|existing| assert_seen_at_a_glance(existing, &proposed));
+    for existing in &history {
+        assert_seen_at_a_glance(existing, &proposed);
+    }
     let strategy = vector["strategy"].as_str().expect("a strategy");
     let subject = judge(&Question {
         strategy,

@@ -2,13 +2,14 @@
 
 use proptest::prelude::*;
 use protoward::check::{Extent, Glance, Lexicon, Outline, can_read, can_read_within, scan};
-use protoward::history::Judgement;
 use protoward::history::judge::{Question, judge};
+use protoward::history::{Finding, Judgement, Slot, State, Subject, Timeline, Verdict, replay};
 use protoward::report::{self, Format, Look};
 use protoward::rules::Facts;
 use protoward::schema::decode::decode_set;
 use protoward::source::Entry;
 
+use crate::support::advised::{Ask, native};
 use crate::support::{Spec, Value, specs};
 
 /// A spec and how far to turn its lists and names.
@@ -54,6 +55,19 @@ fn turn(mut spec: Spec, by: usize) -> Spec {
         {
             others.rotate_left(by % others.len());
         }
+    }
+    spec
+}
+
+/// The same schema with its fields and enum values declared in another order.
+fn rotated(mut spec: Spec, by: usize) -> Spec {
+    for message in &mut spec.messages {
+        let fields = message.fields.len().max(1);
+        message.fields.rotate_left(by % fields);
+    }
+    for found in &mut spec.enums {
+        let others = &mut found.values[1..];
+        others.rotate_left(by % others.len().max(1));
     }
     spec
 }
@@ -134,6 +148,42 @@ proptest! {
     }
 
     #[test]
+    fn a_replay_says_what_judging_each_version_says(history in prop::collection::vec(specs(), 1..5)) {
+        let entry = |(at, spec): (usize, &Spec)| {
+            Entry::native(&format!("v{at}"), Some(at as u64), spec.native().into_bytes())
+        };
+        let entries: Vec<_> = history.iter().enumerate().map(entry).collect();
+        let slot = |entry: &Entry| Slot {
+            label: entry.label.clone(),
+            version: entry.version,
+            state: State::Entry(entry.clone()),
+        };
+        let timeline = Timeline { root: String::new(), slots: entries.iter().map(slot).collect() };
+        let strategy = protoward::history::Strategy::FullTransitive;
+        for (at, step) in replay(&timeline, strategy, Extent::All).steps.iter().enumerate() {
+            let alone = judge(&Question {
+                strategy: strategy.name(),
+                proposed: &entries[at],
+                existing: &entries[..at],
+                operation: None,
+                is_first: at == 0,
+                extent: Extent::All,
+            });
+            let judged = step.judged().expect("a judgement");
+            prop_assert_eq!(judged.verdict(), alone.verdict());
+            let first = |findings: &[Finding]| findings.first().map(|it| (it.version, it.violation.clone()));
+            prop_assert_eq!(first(&judged.subject.findings), first(&alone.findings));
+            let mut broken: Vec<_> = alone.comparisons.iter()
+                .filter(|it| it.verdict == Verdict::Incompatible)
+                .filter_map(|it| usize::try_from(it.version?).ok())
+                .collect();
+            broken.dedup();
+            prop_assert_eq!(&judged.breaks_with, &broken);
+            prop_assert_eq!(judged.compared, at);
+        }
+    }
+
+    #[test]
     fn a_field_that_only_the_reader_has_hurts_no_one((spec, kind) in (specs(), 0..3usize)) {
         let mut wider = spec.clone();
         for message in &mut wider.messages {
@@ -184,6 +234,48 @@ proptest! {
         for finding in &findings {
             prop_assert!(text.contains(&text_of(finding, "path")));
         }
+    }
+
+    #[test]
+    fn a_schema_that_stays_or_is_renamed_needs_no_advice((spec, other) in turned()) {
+        let history = [Ok(native(&spec, "v1", Some(1))), Ok(native(&spec, "v2", Some(2)))];
+        for proposed in [&spec, &other] {
+            let subjects = Ask::FULL.of_inputs(&history, &native(proposed, "proposed", None));
+            prop_assert!(subjects[0].advice.is_empty(), "{:?}", subjects[0].advice);
+        }
+    }
+
+    #[test]
+    fn advice_changes_nothing_and_declaration_order_not_the_advice(
+        (older, old, new, by) in (specs(), specs(), specs(), 1..7usize),
+        strategy in prop::sample::select(vec!["BACKWARD", "FULL_TRANSITIVE"]),
+    ) {
+        let ask = Ask { strategy, ..Ask::FULL };
+        let told = |new: &Spec| {
+            let history = [Ok(native(&older, "v1", Some(1))), Ok(native(&old, "v2", Some(2)))];
+            let subject = ask.of_inputs(&history, &native(new, "proposed", None)).remove(0);
+            let advice: Vec<_> = subject.advice.iter().map(|advice| (advice.topic.id, advice.message.clone())).collect();
+            (advice, subject)
+        };
+        let (advice, subject) = told(&new);
+        let [existing @ .., proposed] =
+            [&older, &old, &new].map(|spec| Entry::native("", None, spec.native().into_bytes()));
+        let existing = if strategy == "BACKWARD" { &existing[1..] } else { &existing[..] };
+        let alone = judge(&Question {
+            strategy,
+            proposed: &proposed,
+            existing,
+            operation: None,
+            is_first: false,
+            extent: Extent::All,
+        });
+        let violations = |subject: &Subject| -> Vec<_> {
+            subject.findings.iter().map(|finding| finding.violation.clone()).collect()
+        };
+        prop_assert_eq!(violations(&subject), violations(&alone));
+        prop_assert_eq!(subject.verdict(), alone.verdict());
+        prop_assert!(alone.advice.is_empty());
+        prop_assert_eq!(told(&rotated(new, by)).0, advice);
     }
 
     #[test]

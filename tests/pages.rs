@@ -6,7 +6,9 @@ use std::path::Path;
 use protoward::check::{Extent, can_read};
 use protoward::rules::{RULES, Rule};
 use protoward::schema::Schema;
-use protoward::source::{InputType, Options, Stdin, load_proposed};
+
+use crate::support::advised::input;
+use crate::support::page::{Block, Page};
 
 /// What every page has, in this order.
 const SECTIONS: [&str; 5] =
@@ -33,7 +35,7 @@ fn files_and_rules_agree() {
 #[test]
 fn pages_have_one_shape() {
     for rule in RULES {
-        let page = Page::of(rule);
+        let page = Page::of(rule.page);
         assert_eq!(page.title, rule.id);
         assert!(page.lead.ends_with('.'), "{}: the page opens with one sentence or more", rule.id);
         let titles: Vec<&str> = page.sections.iter().map(|s| s.title).collect();
@@ -48,7 +50,7 @@ fn pages_have_one_shape() {
 #[test]
 fn code_is_tagged() {
     for rule in RULES {
-        for section in &Page::of(rule).sections {
+        for section in &Page::of(rule.page).sections {
             let examples = matches!(section.title, "Breaks" | "Holds");
             for block in &section.blocks {
                 let known = match block.tag {
@@ -68,7 +70,7 @@ fn breaking_examples_break_by_their_rule_alone() {
         let pairs = pairs(rule, "Breaks");
         assert_eq!(pairs.is_empty(), UNPAIRED.contains(&rule.id), "{}", rule.id);
         for (writer, reader) in pairs {
-            let found = can_read(&writer.schema(), &reader.schema(), Extent::All).violations;
+            let found = can_read(&schema(&writer), &schema(&reader), Extent::All).violations;
             let ids: BTreeSet<&str> = found.iter().map(|violation| violation.rule.id).collect();
             assert_eq!(ids, BTreeSet::from([rule.id]), "{}\n{}{}", rule.id, writer.text, reader.text);
         }
@@ -82,7 +84,7 @@ fn safe_examples_hold() {
         assert_eq!(pairs.is_empty(), UNPAIRED.contains(&rule.id), "{}", rule.id);
         for (writer, reader) in pairs {
             assert_ne!(writer.text, reader.text, "{}: a schema reads itself anyway", rule.id);
-            let reading = can_read(&writer.schema(), &reader.schema(), Extent::All);
+            let reading = can_read(&schema(&writer), &schema(&reader), Extent::All);
             assert_eq!(reading.violations, [], "{}\n{}{}", rule.id, writer.text, reader.text);
             assert!(reading.work.is_some(), "{}", rule.id);
         }
@@ -94,7 +96,7 @@ const READER: &str = "proto reader";
 
 /// The writers and readers of a section, which stand one behind the other.
 pub(crate) fn pairs(rule: &'static Rule, section: &str) -> Vec<(Block, Block)> {
-    let page = Page::of(rule);
+    let page = Page::of(rule.page);
     let section = page.sections.into_iter().find(|s| s.title == section);
     let blocks = section.into_iter().flat_map(|s| s.blocks);
     let sides: Vec<Block> = blocks.filter(|b| b.tag == WRITER || b.tag == READER).collect();
@@ -107,73 +109,12 @@ pub(crate) fn pairs(rule: &'static Rule, section: &str) -> Vec<(Block, Block)> {
     pairs.iter().map(pair).collect()
 }
 
-/// A page, taken apart.
-struct Page {
-    title: &'static str,
-    /// The first paragraph.
-    lead: String,
-    sections: Vec<Section>,
-}
-
-struct Section {
-    title: &'static str,
-    /// Lines outside of code.
-    prose: usize,
-    blocks: Vec<Block>,
-}
-
-/// A fenced block of code.
-#[derive(Clone)]
-pub(crate) struct Block {
-    tag: &'static str,
-    pub(crate) text: String,
-}
-
-impl Page {
-    fn of(rule: &Rule) -> Self {
-        let mut lines = rule.page.lines();
-        let title = lines.next().and_then(|line| line.strip_prefix("# ")).unwrap_or_default();
-        let lead: Vec<&str> =
-            lines.by_ref().skip_while(|line| line.is_empty()).take_while(|line| !line.is_empty()).collect();
-        let mut sections = Vec::new();
-        while let Some(line) = lines.next() {
-            if let Some(title) = line.strip_prefix("## ") {
-                sections.push(Section { title, prose: 0, blocks: Vec::new() });
-                continue;
-            }
-            let Some(section) = sections.last_mut() else { continue };
-            if let Some(tag) = line.strip_prefix("```") {
-                let code = lines.by_ref().take_while(|line| *line != "```");
-                section.blocks.push(Block { tag, text: code.flat_map(|line| [line, "\n"]).collect() });
-            } else {
-                section.prose += usize::from(!line.is_empty());
-            }
-        }
-        Self { title, lead: lead.join(" "), sections }
-    }
-}
-
-impl Section {
-    fn is_empty(&self) -> bool {
-        self.prose == 0 && self.blocks.is_empty()
-    }
-}
-
-impl Block {
-    /// The source's schema, by the way that a source on standard input takes; its first message is the root.
-    fn schema(&self) -> Schema {
-        let mut bytes = self.text.as_bytes();
-        let options = Options {
-            input_type: Some(InputType::Proto),
-            stdin: Stdin::new(&mut bytes),
-            ..Options::default()
-        };
-        let input = load_proposed("-", &options);
-        let input = input.unwrap_or_else(|why| panic!("{why:?}\n{}", self.text));
-        let entry = input.entry(input.roots().first().map(String::as_str));
-        let entry = entry.unwrap_or_else(|why| panic!("{why:?}\n{}", self.text));
-        entry.reconstruct().unwrap_or_else(|why| panic!("{why:?}\n{}", self.text))
-    }
+/// A source's schema; its first message is the root.
+fn schema(block: &Block) -> Schema {
+    let input = input(&block.text, "page.proto", None);
+    let entry = input.entry(input.roots().first().map(String::as_str));
+    let entry = entry.unwrap_or_else(|why| panic!("{why:?}\n{}", block.text));
+    entry.reconstruct().unwrap_or_else(|why| panic!("{why:?}\n{}", block.text))
 }
 
 /// The names of the files in `src/rules` with an extension, without it, in capitals.

@@ -4,13 +4,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use protoward::advice::TOPICS;
 use protoward::rules::{Effect, RULES};
 
-const START: &str = "<!-- rules: kept by a test, UPDATE=1 cargo test -->\n";
-const END: &str = "<!-- end of rules -->\n";
-
 /// The table of rules, from the rules themselves.
-fn table() -> String {
+fn rules() -> String {
     let mut out = "| rule | what it says | verdict |\n|---|---|---|\n".to_owned();
     for rule in RULES {
         let verdict = match rule.effect {
@@ -23,13 +21,32 @@ fn table() -> String {
     out
 }
 
+/// The table of topics, from the topics themselves.
+fn topics() -> String {
+    let mut out = "| topic | what it says |\n|---|---|\n".to_owned();
+    for topic in TOPICS {
+        let page = format!("src/advice/{}.md", topic.id.to_lowercase());
+        writeln!(out, "| [{}]({page}) | {} |", topic.id, topic.summary).expect("memory");
+    }
+    out
+}
+
+/// A text with what stands between the marks of a name put in place.
+fn with_table(text: &str, name: &str, table: &str) -> String {
+    let [start, end] = [
+        format!("<!-- {name}: kept by a test, UPDATE=1 cargo test -->\n"),
+        format!("<!-- end of {name} -->\n"),
+    ];
+    let (before, rest) = text.split_once(&start).expect("the start of the table");
+    let (_, after) = rest.split_once(&end).expect("its end");
+    format!("{before}{start}\n{table}\n{end}{after}")
+}
+
 #[test]
-fn the_table_of_rules_is_that_of_the_rules() {
+fn the_tables_are_those_of_the_rules_and_the_topics() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
     let text = fs::read_to_string(&path).expect("the README");
-    let (before, rest) = text.split_once(START).expect("the start of the table");
-    let (_, after) = rest.split_once(END).expect("its end");
-    let wanted = format!("{before}{START}\n{}\n{END}{after}", table());
+    let wanted = with_table(&with_table(&text, "rules", &rules()), "topics", &topics());
     if std::env::var_os("UPDATE").is_some() {
         fs::write(&path, &wanted).expect("a README that can be written");
     }

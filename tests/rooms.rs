@@ -8,9 +8,11 @@ const ROOMS: [&str; 11] =
     ["exit", "schema", "proto", "source", "rules", "check", "advice", "history", "config", "report", "cli"];
 
 /// Who may name what of the world outside.
-const DOORS: [(&str, &[&str]); 7] = [
+const DOORS: [(&str, &[&str]); 9] = [
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
+    ("clap_mangen", &["cli"]),
+    ("toml::de", &["config"]),
     ("owo_colors", &["report"]),
     ("annotate_snippets", &["report"]),
     ("std::process", &["source", "main.rs"]),

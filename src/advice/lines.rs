@@ -7,12 +7,12 @@ const MOST: usize = 50;
 /// 2023, and identifiers from then on.
 pub(super) fn reserved(numbers: &[i32], names: &[&str], is_edition: bool) -> String {
     let quote = if is_edition { "" } else { "\"" };
-    let names = names.iter().map(|name| format!("{quote}{name}{quote}")).collect();
-    let lines = [line(ranges(numbers)), line(names)];
+    let names: Vec<String> = names.iter().map(|name| format!("{quote}{name}{quote}")).collect();
+    let lines = [line(&ranges(numbers)), line(&names)];
     lines.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-fn line(parts: Vec<String>) -> Option<String> {
+fn line(parts: &[String]) -> Option<String> {
     let more = match parts.len().saturating_sub(MOST) {
         0 => String::new(),
         more => format!(" /* and {more} more */"),

@@ -16,9 +16,20 @@ pub struct Glance<'l> {
     pairs: FxHashSet<(u32, u32)>,
     enum_pairs: FxHashSet<(u32, u32)>,
     queue: Vec<(u32, u32)>,
-    /// For each oneof of a reader's message whether the writer has any of its members, and in which oneof.
-    oneofs: Vec<Option<Option<u32>>>,
+    /// For each oneof of a reader's message where the writer has the members met so far.
+    oneofs: Vec<Home>,
     work: u64,
+}
+
+/// Where a writer has the members of a reader's oneof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Home {
+    /// It has none.
+    Nowhere,
+    /// It has one, outside any oneof.
+    Outside,
+    /// It has one or more, all in this oneof.
+    Oneof(u32),
 }
 
 impl<'l> Glance<'l> {
@@ -72,7 +83,7 @@ impl<'l> Glance<'l> {
         }
         let writer = self.lexicon.message(written.shape);
         self.oneofs.clear();
-        self.oneofs.resize(shape.oneofs, None);
+        self.oneofs.resize(shape.oneofs, Home::Nowhere);
         let mut lines = writer.fields.iter().peekable();
         for line in &shape.fields {
             while lines.next_if(|written| written.number < line.number).is_some() {}
@@ -92,13 +103,12 @@ impl<'l> Glance<'l> {
     /// Of a reader's oneof the writer has at most one member, or all that it has in one oneof.
     fn is_chosen_alike(&mut self, written: &Line, read: &Line) -> Option<()> {
         let Some(oneof) = read.oneof else { return Some(()) };
-        match &mut self.oneofs[oneof as usize] {
-            seen @ None => *seen = Some(written.oneof),
-            Some(first) => {
-                if first.is_none() || *first != written.oneof {
-                    return None;
-                }
-            }
+        let seen = &mut self.oneofs[oneof as usize];
+        let home = written.oneof.map_or(Home::Outside, Home::Oneof);
+        match *seen {
+            Home::Nowhere => *seen = home,
+            Home::Oneof(_) if *seen == home => {}
+            Home::Outside | Home::Oneof(_) => return None,
         }
         Some(())
     }

@@ -34,7 +34,7 @@ fn read(args: &Inspect, stdin: &mut dyn Read) -> Vec<Result<Input, InputError>> 
         stdin: Stdin::new(stdin),
         ..Options::default()
     };
-    args.input.iter().map(|word| load_proposed(word, &options)).collect()
+    options.settled(|| args.input.iter().map(|word| load_proposed(word, &options)).collect())
 }
 
 /// All that can be seen of an input; `exit` becomes worse where something cannot.
@@ -51,7 +51,7 @@ fn inspect(word: &str, input: Result<Input, InputError>, roots: &[String], exit:
         Ok(input) => {
             out.input.clone_from(&input.label);
             out.candidates = input.roots();
-            out.notes.clone_from(&input.notes);
+            out.notes = [&input.caveats[..], &input.notes].concat();
             views(&input, roots, &out.candidates)
         }
         Err(error) => vec![Err(Fault::Unread(error))],

@@ -6,10 +6,14 @@ mod args;
 mod audit;
 mod check;
 mod completions;
+mod explain;
+mod init;
 mod inspect;
+mod man;
 mod matrix;
 mod output;
 mod past;
+mod version;
 
 use std::ffi::OsString;
 use std::io::{Read, Write};
@@ -51,13 +55,16 @@ pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>, 
         Ok(Cli { command: Command::Audit(args) }) => audit::run(&args, streams, terminal),
         Ok(Cli { command: Command::Matrix(args) }) => matrix::run(&args, streams, terminal),
         Ok(Cli { command: Command::Inspect(args) }) => inspect::run(&args, streams, terminal),
+        Ok(Cli { command: Command::Init(args) }) => init::run(&args, streams, terminal),
+        Ok(Cli { command: Command::Explain(args) }) => explain::run(&args, streams, terminal),
+        Ok(Cli { command: Command::Man(args) }) => man::run(&args, streams),
         Ok(Cli { command: Command::Completions(args) }) => completions::run(&args, streams),
-        Err(error) => explain(&error, streams, terminal),
+        Err(error) => say(&error, streams, terminal),
     }
 }
 
 /// Prints what clap has to say: help and version are answers, everything else is an error.
-fn explain(error: &clap::Error, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
+fn say(error: &clap::Error, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
     let text = error.render();
     let render = |color| if color { text.ansi().to_string() } else { text.to_string() };
     if error.use_stderr() {

@@ -2,7 +2,7 @@
 //! byte of it is written, so that nothing half-made is left behind and an old file survives a failed run.
 
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use super::Streams;
@@ -22,6 +22,16 @@ pub(super) fn save(answer: &[u8], path: &Path, exit: Exit, streams: &mut Streams
         Err(error) => fail(&path.display().to_string(), &error, streams),
         Ok(()) => exit,
     }
+}
+
+/// Whether something has that name, be it a link that leads nowhere.
+pub(super) fn is_there(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok()
+}
+
+/// Writes a file that is not there yet.
+pub(super) fn create(text: &[u8], path: &Path) -> io::Result<()> {
+    fs::File::create_new(path)?.write_all(text)
 }
 
 fn fail(place: &str, error: &io::Error, streams: &mut Streams<'_>) -> Exit {

@@ -34,8 +34,10 @@ pub(super) fn read(args: &Past, stdin: &mut dyn Read) -> Result<Story, Misuse> {
         stdin: Stdin::new(stdin),
         ..Options::default()
     };
-    let mut reading = Vec::new();
-    let history = History::load(&args.history, None, &options, &mut reading);
+    let (history, reading) = options.settled(|| {
+        let mut reading = Vec::new();
+        (History::load(&args.history, None, &options, &mut reading), reading)
+    });
     let names_its_root = |input: &Result<Input, InputError>| input.as_ref().is_ok_and(Input::names_its_root);
     let all_do = !history.slots.is_empty() && history.slots.iter().all(names_its_root);
     let timelines = match &args.root[..] {

@@ -5,7 +5,7 @@
 pub(super) struct Key {
     pub(super) name: &'static str,
     pub(super) kind: Kind,
-    /// What it is, behind a comma.
+    /// What it says.
     pub(super) what: &'static str,
     /// How it may be written.
     pub(super) example: &'static str,
@@ -30,7 +30,7 @@ impl Kind {
             Self::TextOrTexts => "a string or an array of strings",
             Self::Flag => "true or false",
             Self::Number => "a whole number, zero or more",
-            Self::Tables => "a table for each",
+            Self::Tables => "tables",
         }
     }
 }

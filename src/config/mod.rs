@@ -3,6 +3,7 @@
 mod keys;
 mod page;
 mod read;
+mod starter;
 mod table;
 
 use toml::de::DeTable;
@@ -10,6 +11,8 @@ use toml::de::DeTable;
 use crate::history::{Allowance, Checker, Operation, Strategy};
 use crate::source::{InputError, Location};
 use page::Page;
+
+pub use starter::{Starter, starter};
 
 /// The name of the file that is looked for in the working directory and its parents.
 pub const FILE_NAME: &str = "protoward.toml";

@@ -49,7 +49,7 @@ fn refuse_idle_auto_update(stretch: Stretch, page: &mut Page<'_>) {
 
 fn settings(table: &Table<'_>, page: &mut Page<'_>) -> Settings {
     let mut named = |key, kind: Named<'_>| table.text(key).and_then(|name| kind.look_up(&name, page));
-    let strategies = Strategy::ALL.map(|strategy| strategy.name());
+    let strategies = Strategy::ALL.map(Strategy::name);
     let strategy = named("strategy", Named { what: "strategy", known: &strategies });
     let operation = named("as", Named { what: "operation", known: &Operation::ALL.map(Operation::name) });
     let checker = named("checker", Named { what: "checker", known: &Checker::ALL.map(Checker::name) });

@@ -124,33 +124,25 @@ fn number(value: &DeValue<'_>) -> Option<u64> {
 fn check(key: &Key, value: &Spanned<DeValue<'_>>, page: &mut Page<'_>) {
     let Key { name, kind, example, .. } = key;
     let takes = format!("`{name}` takes {}", kind.words());
+    let empty = format!("`{name}` is empty and should say {}", key.what);
     let help = format!("for instance `{example}`");
     match (kind, value.get_ref()) {
         (Kind::Text | Kind::TextOrTexts, DeValue::String(text)) => {
             if text.trim().is_empty() {
-                page.tell_with_help(value.span(), format!("`{name}` is empty: it is {}", key.what), help);
+                page.tell_with_help(value.span(), empty, help);
             }
         }
         (Kind::TextOrTexts, DeValue::Array(values)) if values.is_empty() => {
-            page.tell_with_help(value.span(), format!("`{name}` is empty: it is {}", key.what), help);
+            page.tell_with_help(value.span(), empty, help);
         }
         (Kind::Texts | Kind::TextOrTexts, DeValue::Array(values)) => {
             for value in values {
-                match value.get_ref() {
-                    DeValue::String(text) if text.trim().is_empty() => {
-                        page.tell_with_help(
-                            value.span(),
-                            format!("an empty string in `{name}`"),
-                            help.clone(),
-                        );
-                    }
-                    DeValue::String(_) => {}
-                    other => page.tell_with_help(
-                        value.span(),
-                        format!("{takes}, and this one is {}", kind_of(other)),
-                        help.clone(),
-                    ),
-                }
+                let message = match value.get_ref() {
+                    DeValue::String(text) if text.trim().is_empty() => format!("an empty string in `{name}`"),
+                    DeValue::String(_) => continue,
+                    other => format!("{takes}, and this one is {}", kind_of(other)),
+                };
+                page.tell_with_help(value.span(), message, help.clone());
             }
         }
         (Kind::Flag, DeValue::Boolean(_)) => {}

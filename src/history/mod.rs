@@ -32,7 +32,7 @@ pub use operation::{Checker, Operation, Request};
 pub use pairing::Pairing;
 pub use replay::{Judged, Outcome, Replay, Step, replay};
 pub use strategy::{Strategy, UpgradeOrder};
-pub use timeline::{Slot, State, Timeline};
+pub use timeline::{Slot, State, Timeline, root_name};
 
 /// The answer to one run.
 #[derive(Debug, Default)]
@@ -70,6 +70,10 @@ pub struct Subject {
     pub name: Option<String>,
     /// The proposed input, as a person would name it.
     pub proposed: String,
+    /// Its version, where it is one of a history that is replayed and has one.
+    pub version: Option<u64>,
+    /// It is a version of a history that is replayed, which nobody proposes: it is called by its name.
+    pub is_replayed: bool,
     /// The root message's full name, or the name asked for where it was not found; empty where neither is known.
     pub root: String,
     /// The strategy's name; an unknown one as it was given.
@@ -100,6 +104,8 @@ impl Subject {
         Self {
             name: None,
             proposed: proposed.to_owned(),
+            version: None,
+            is_replayed: false,
             root: String::new(),
             strategy: strategy
                 .parse::<Strategy>()

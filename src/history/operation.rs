@@ -10,7 +10,7 @@ use super::strategy::Strategy;
 use super::{Finding, Subject, key_value};
 use crate::check::Extent;
 use crate::rules;
-use crate::source::{Entry, InputError, SchemaType};
+use crate::source::{Entry, InputError, SchemaType, readable};
 
 /// What a registry is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -245,14 +245,14 @@ impl<'a> Desk<'a> {
         if let Some(entry) = reused {
             self.subject.reused_version = entry.version;
             let version = entry.version.map_or(String::new(), |version| format!(" as version {version}"));
-            self.subject.notes.push(format!("registered already{version}: {}", entry.label));
+            self.subject.notes.push(format!("registered already{version}: {}", readable(&entry.label)));
         } else if !self.request.auto_update {
             self.refuse("Schema not found and schema auto updating is disabled.");
         }
         reused.is_some() || !self.request.auto_update
     }
 
-    fn check_latest(&mut self, latest: Option<&'a Entry>, strategy: &'a str) {
+    fn check_latest(&mut self, latest: Option<&Entry>, strategy: &str) {
         let proposed = self.request.question.proposed;
         let existing = latest.map(std::slice::from_ref).unwrap_or_default();
         match latest {
@@ -267,20 +267,31 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Has the checker of the proposed schema's type decide, if all have that type.
-    fn check_all(&mut self, existing: &'a [Entry], strategy: &'a str) {
+    /// Has the checker of the proposed schema's type decide. One of another type is a refusal, which the broker leaves it
+    /// at; where everything is asked for, the others are compared all the same.
+    fn check_all(&mut self, existing: &[Entry], strategy: &str) {
         let proposed = self.request.question.proposed;
-        match existing.iter().find(|entry| entry.schema_type() != proposed.schema_type()) {
-            Some(other) => {
-                let (was, is) = (other.schema_type(), proposed.schema_type());
-                let text = format!("Incompatible schema: exists schema type {was}, new schema type {is}");
-                let refusal = Finding::refusal(text, strategy);
-                self.subject.findings.push(Finding { existing: Some(other.label.clone()), ..refusal });
-            }
-            None if proposed.components().is_some() => {
-                key_value::check_pairs(&self.case(strategy, existing), &mut self.subject);
-            }
-            None => check(&self.case(strategy, existing), &mut self.subject),
+        let (alike, others): (Vec<&Entry>, Vec<&Entry>) =
+            existing.iter().partition(|entry| entry.schema_type() == proposed.schema_type());
+        let Some(first) = others.first() else { return self.check_alike(existing, strategy) };
+        let (was, is) = (first.schema_type(), proposed.schema_type());
+        let text = format!("Incompatible schema: exists schema type {was}, new schema type {is}");
+        let refusal = Finding::refusal(text, strategy);
+        self.subject.findings.push(Finding { existing: Some(first.label.clone()), ..refusal });
+        self.subject.notes.extend(key_value::of_other_type(&others, |entry| entry.schema_type().to_string()));
+        if self.request.question.extent == Extent::All && !alike.is_empty() {
+            let alike: Vec<Entry> = alike.into_iter().cloned().collect();
+            self.check_alike(&alike, strategy);
+        }
+    }
+
+    /// Has the checker of the type decide that all schemas have.
+    fn check_alike(&mut self, existing: &[Entry], strategy: &str) {
+        let case = self.case(strategy, existing);
+        if case.proposed.components().is_some() {
+            key_value::check_pairs(&case, &mut self.subject);
+        } else {
+            check(&case, &mut self.subject);
         }
     }
 
@@ -288,7 +299,10 @@ impl<'a> Desk<'a> {
         self.subject.findings.push(Finding::refusal(text, self.name));
     }
 
-    fn case(&self, strategy: &'a str, existing: &'a [Entry]) -> Case<'a> {
+    fn case<'c>(&self, strategy: &'c str, existing: &'c [Entry]) -> Case<'c>
+    where
+        'a: 'c,
+    {
         let Request { question, checker, .. } = *self.request;
         Case {
             checker,

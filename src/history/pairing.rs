@@ -39,6 +39,9 @@ impl Pairing {
         let mut is_known = false;
         for input in existing.iter().flatten() {
             match input.entry(wanted) {
+                Ok(_) if may_be_new && has_another_root(input, wanted) => {
+                    out.notes.push(is_new(wanted.unwrap_or_default(), input));
+                }
                 Ok(entry) => {
                     is_known |= !input.names_its_root();
                     out.existing.push(entry);
@@ -58,13 +61,26 @@ impl Pairing {
 
     fn lacks_root(&mut self, input: &Input, error: InputError, wanted: &str, may_be_new: bool) {
         if may_be_new {
-            self.notes.push(format!("`{wanted}` is new: {} does not have it", input.label));
+            self.notes.push(is_new(wanted, input));
         } else if let Some(entry) = renamed(input, wanted) {
             self.existing.push(entry);
         } else {
             self.errors.push(error);
         }
     }
+}
+
+fn is_new(wanted: &str, input: &Input) -> String {
+    // An answer of a registry may hold many versions.
+    let version = input.version.filter(|_| input.names_its_root());
+    let version = version.map_or(String::new(), |version| format!(" (version {version})"));
+    format!("`{wanted}` is new: {}{version} does not have it", input.label)
+}
+
+/// Whether an input that names its own root names another one, which is a message by itself where every message is a root.
+pub(super) fn has_another_root(input: &Input, wanted: Option<&str>) -> bool {
+    let is_other = |wanted| input.roots().first().is_some_and(|root| root != wanted);
+    input.names_its_root() && wanted.is_some_and(is_other)
 }
 
 /// The root that nobody had to name. Inputs that name their own are asked only where another one needs to know.

@@ -1,14 +1,17 @@
 //! The versions before one that is judged: a judgement of it in a size that does not grow with their number.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::mem;
 
 use super::outlines::{Outlines, agree};
 use super::replay::Judged;
 use super::timeline::{Slot, State};
-use super::{Comparison, Finding, Operation, Question, Strategy, Subject, Verdict, judge, key_value};
+use super::{
+    Comparison, Direction, Finding, Operation, Question, Strategy, Subject, Verdict, judge, key_value,
+};
 use crate::check::{Extent, Glance, Outline};
-use crate::rules::Facts;
+use crate::rules::{Facts, Side};
 use crate::source::{Entry, Fingerprint, SchemaType};
 
 /// The versions before the one that is judged.
@@ -62,6 +65,7 @@ impl<'a> Past<'a> {
         let in_scope = !self.strategy.directions().is_empty();
         let open = self.open(proposed, glance);
         let mut subject = self.ask(proposed, &open);
+        (subject.version, subject.is_replayed) = (proposed.version, true);
         let comparisons = mem::take(&mut subject.comparisons);
         let index = Index::of(&open);
         let broken = comparisons.iter().filter(|comparison| comparison.verdict == Verdict::Incompatible);
@@ -166,29 +170,53 @@ impl<'a> Index<'a> {
 
 /// Keeps the first finding of each cause; how many more versions each of them stands for.
 fn keep_causes(findings: &mut Vec<Finding>, versions: impl Fn(&Finding) -> usize) -> Vec<usize> {
-    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut places: HashMap<Cause<'_>, usize> = HashMap::new();
     let mut repeats: Vec<usize> = Vec::new();
-    for finding in mem::take(findings) {
-        let count = versions(&finding);
-        let place = *places.entry(cause(&finding)).or_insert(findings.len());
-        if let Some(repeats) = repeats.get_mut(place) {
-            *repeats += count;
+    let mut is_first = Vec::with_capacity(findings.len());
+    for finding in &*findings {
+        let place = *places.entry(Cause::of(finding)).or_insert(repeats.len());
+        is_first.push(place == repeats.len());
+        if place == repeats.len() {
+            repeats.push(versions(finding).saturating_sub(1));
         } else {
-            repeats.push(count.saturating_sub(1));
-            findings.push(finding);
+            repeats[place] += versions(finding);
         }
     }
+    let mut is_first = is_first.into_iter();
+    findings.retain(|_| is_first.next().unwrap_or(true));
+    // Few are left of many, and a judgement is kept for every version.
+    findings.shrink_to_fit();
     repeats
 }
 
 /// What two findings with different earlier versions have in common where they are one cause.
-fn cause(finding: &Finding) -> String {
-    let violation = finding.violation.as_ref();
-    let facts = violation.map(|violation| match &violation.facts {
-        Facts::Limit { .. } => String::new(),
-        facts => format!("{facts:?}"),
-    });
-    let place = violation.map(|violation| (&violation.path, violation.field));
-    let part = (finding.component, finding.direction);
-    format!("{:?}", (finding.rule.map(|rule| rule.id), part, place, facts, &finding.why))
+#[derive(PartialEq, Eq, Hash)]
+struct Cause<'f> {
+    rule: Option<&'static str>,
+    component: Option<&'static str>,
+    direction: Option<&'static str>,
+    place: Option<(&'f str, Option<i32>)>,
+    /// What the writer has and the reader has, or what one of them has that is not supported.
+    change: Option<(&'f str, Cow<'f, str>)>,
+    told: (Option<&'f str>, Option<&'f str>),
+}
+
+impl<'f> Cause<'f> {
+    fn of(finding: &'f Finding) -> Self {
+        let violation = finding.violation.as_ref();
+        let change = violation.and_then(|violation| match &violation.facts {
+            Facts::Change { writer, reader } => Some((writer.as_str(), Cow::Borrowed(reader.as_str()))),
+            Facts::Unsupported { side: Side::Writer, detail } => Some(("writer", detail.to_string().into())),
+            Facts::Unsupported { side: Side::Reader, detail } => Some(("reader", detail.to_string().into())),
+            Facts::Limit { .. } => None,
+        });
+        Self {
+            rule: finding.rule.map(|rule| rule.id),
+            component: finding.component,
+            direction: finding.direction.map(Direction::name),
+            place: violation.map(|violation| (violation.path.as_str(), violation.field)),
+            change,
+            told: (finding.text.as_deref(), finding.why.as_deref()),
+        }
+    }
 }

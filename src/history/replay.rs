@@ -206,6 +206,20 @@ mod tests {
     }
 
     #[test]
+    fn another_type_is_refused_and_hides_nothing() {
+        // Both types store no bytes at all.
+        assert_eq!(verdicts("tnt", Strategy::BackwardTransitive), "cii");
+        assert_eq!(verdicts("ttn", Strategy::Full), "cci");
+        let replay = replay(&timeline("atbs"), Strategy::ForwardTransitive, Extent::All);
+        let judged = replay.steps[3].judged().expect("a judgement");
+        assert_eq!((judged.compared, judged.breaks_with.as_slice()), (3, &[0, 1, 2][..]));
+        let rules: Vec<_> = judged.subject.findings.iter().map(|it| it.rule.map(|rule| rule.id)).collect();
+        assert_eq!(rules, [None, Some("TYPE_CHANGED")]);
+        assert_eq!(judged.subject.findings[0].version, None, "the broker tells none");
+        assert_eq!(judged.subject.notes, ["of another type: v2 (version 2) is STRING"]);
+    }
+
+    #[test]
     fn a_cause_is_told_once_with_the_first_version_and_counted_with_the_others() {
         let replay = replay(&timeline("abas"), Strategy::FullTransitive, Extent::All);
         let judged = replay.steps[3].judged().expect("a judgement");

@@ -3,18 +3,23 @@
 use base64::Engine as _;
 
 use super::timeline::{Slot, State, Timeline};
-use crate::source::{Entry, InputError};
+use crate::source::{Entry, InputError, SchemaType};
 
 /// A timeline of versions by letter: `a` has a field, `b` has it and another one, `r` requires a third one, `s` has the first
-/// one as a string, `{` is no schema, `!` could not be read and `-` lacks the root message.
+/// one as a string, `{` is no schema, `t` and `n` are the types STRING and INT64, `!` could not be read and `-` lacks the root
+/// message.
 pub(super) fn timeline(versions: &str) -> Timeline {
     let slots = (1..).zip(versions.chars()).map(|(version, letter)| {
         let label = format!("v{version}");
         let native = |data| State::Entry(Entry::native(&label, Some(version), data));
+        let typed =
+            |name| State::Entry(Entry::of_type(&label, Some(version), &SchemaType::named(name), Vec::new()));
         let state = match letter {
             '!' => State::Unread(unread(&label)),
             '-' => State::Absent,
             '{' => native(b"{".to_vec()),
+            't' => typed("STRING"),
+            'n' => typed("INT64"),
             letter => native(data(letter)),
         };
         Slot { label, version: Some(version), state }

@@ -3,14 +3,13 @@
 
 use std::collections::HashMap;
 
-use super::pairing::{is_unknown_root, renamed, unspoken_root};
+use super::pairing::{has_another_root, is_unknown_root, renamed, unspoken_root};
 use crate::source::{Entry, Fingerprint, Input, InputError};
 
 /// The versions of one root message, oldest first.
 #[derive(Debug)]
 pub struct Timeline {
-    /// The root message's full name in the latest version that could be read, or as it was asked for; empty where neither
-    /// is known.
+    /// [`root_name`] of the latest version that could be read, or the name that was asked for; empty where neither is known.
     pub root: String,
     /// One for each version.
     pub slots: Vec<Slot>,
@@ -48,10 +47,15 @@ impl Timeline {
         let wanted = wanted.as_deref();
         let is_known =
             inputs.iter().flatten().any(|input| !input.names_its_root() && input.entry(wanted).is_ok());
-        Self::of(inputs, wanted, |input, error| {
-            let found = if is_known { renamed(input, wanted.unwrap_or_default()) } else { None };
-            found.map_or(State::Unread(error), State::Entry)
-        })
+        Self::of(
+            inputs,
+            wanted,
+            |_| false,
+            |input, error| {
+                let found = if is_known { renamed(input, wanted.unwrap_or_default()) } else { None };
+                found.map_or(State::Unread(error), State::Entry)
+            },
+        )
     }
 
     /// One history for each top-level message of any version, in the order in which they appear.
@@ -62,18 +66,24 @@ impl Timeline {
                 roots.push(root);
             }
         }
-        roots.iter().map(|root| Self::of(inputs, Some(root), |_, _| State::Absent)).collect()
+        let of = |root: &String| {
+            let is_absent = |input: &Input| has_another_root(input, Some(root));
+            Self::of(inputs, Some(root), is_absent, |_, _| State::Absent)
+        };
+        roots.iter().map(of).collect()
     }
 
-    /// `otherwise` says what stands where an input lacks the root message.
+    /// `otherwise` says what stands where an input lacks the root message; one that is `absent` is not asked for it.
     fn of(
         inputs: &[Result<Input, InputError>],
         wanted: Option<&str>,
+        absent: impl Fn(&Input) -> bool,
         otherwise: impl Fn(&Input, InputError) -> State,
     ) -> Self {
         let slot = |input: &Result<Input, InputError>| match input {
             Ok(input) => {
                 let state = match input.entry(wanted) {
+                    _ if absent(input) => State::Absent,
                     Ok(entry) => State::Entry(entry),
                     Err(error) if is_unknown_root(&error) => otherwise(input, error),
                     Err(error) => State::Unread(error),
@@ -86,8 +96,7 @@ impl Timeline {
         };
         let mut out = Self { root: String::new(), slots: inputs.iter().map(slot).collect() };
         out.share_schemas();
-        let latest = out.slots.iter().rev().find_map(Slot::entry).and_then(|entry| entry.reconstruct().ok());
-        let known = latest.map(|schema| schema.root_name().to_owned());
+        let known = out.slots.iter().rev().find_map(Slot::entry).and_then(root_name);
         out.root = known.or_else(|| wanted.map(str::to_owned)).unwrap_or_default();
         out
     }
@@ -99,6 +108,16 @@ impl Timeline {
             entry.share(first.entry(entry.fingerprint()).or_insert(entry));
         }
     }
+}
+
+/// The full name of an entry's root message, if it can be built; of a pair, those of key and value, with the type in the
+/// place of a component that has none: `STRING / shop.Order`.
+pub fn root_name(entry: &Entry) -> Option<String> {
+    let named = |entry: &Entry| Some(entry.reconstruct().ok()?.root_name().to_owned());
+    let Some(components) = entry.components() else { return named(entry) };
+    let names =
+        components.each_ref().map(|part| named(part).unwrap_or_else(|| part.schema_type().to_string()));
+    Some(names.join(" / "))
 }
 
 impl Slot {

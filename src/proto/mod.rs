@@ -39,6 +39,9 @@ use crate::schema::descriptor::{FileDescriptor, Text};
 use options::Extra;
 use span::PathTable;
 
+/// The `protoc` whose answers these are.
+pub const PROTOC: &str = "36.2";
+
 /// What is wrong, where, and what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::items::{self, Item, Level, What};
 use super::words;
-use crate::history::{Judgement, Origin};
+use crate::history::{Finding, Judgement, Origin};
 
 /// Writes one document.
 ///
@@ -47,12 +47,13 @@ struct Lines {
 
 impl Issue {
     fn of(item: &Item<'_>, fingerprint: String) -> Self {
-        let mut description = item.sentence();
-        if let What::Finding(finding) = item.what
-            && let Some(reason) = &finding.allowed
-        {
-            description += &format!(" (allowed: {})", words::plain(reason));
-        }
+        let sentence = item.sentence();
+        let description = match item.what {
+            What::Finding(Finding { allowed: Some(why), .. }) => {
+                format!("{sentence} (allowed: {})", words::plain(why))
+            }
+            _ => sentence,
+        };
         let (begin, end) = item.place().map_or((1, 1), |place| (place.line, place.end_line));
         Self {
             description,

@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 use super::{broker, words};
 use crate::history::{Advice, Comparison, Direction, Finding, Judgement, Origin, Subject};
 use crate::rules::{Effect, Facts};
-use crate::source::{InputError, Location};
+use crate::source::{Fingerprint, InputError, Location};
 
 /// One thing that is told of a subject.
 #[derive(Clone, Copy)]
@@ -203,7 +203,7 @@ pub(super) fn fingerprints(items: &[Item<'_>]) -> Vec<String> {
         let again = seen.entry(key.clone()).or_default();
         let hash = Sha256::digest(format!("{key}\0{again}"));
         *again += 1;
-        hash.iter().map(|byte| format!("{byte:02x}")).collect()
+        Fingerprint(hash.into()).to_string()
     };
     items.iter().map(&mut fingerprint).collect()
 }

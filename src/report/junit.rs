@@ -106,9 +106,10 @@ impl Case {
         let existing = words::named(&comparison.existing, comparison.version);
         let name =
             format!("{} with {existing}{}", comparison.direction.name(), words::part(comparison.component));
-        let fault = match told.is_empty() {
-            true => Fault::untold(comparison),
-            false => Some(Fault::of(&told)),
+        let fault = match (&told[..], &accepted[..]) {
+            ([], []) => Fault::untold(comparison),
+            ([], _) => None,
+            (told, _) => Some(Fault::of(told)),
         };
         Self { name, fault, output: accepted.into_iter().map(paragraph).collect() }
     }

@@ -4,6 +4,7 @@
 
 pub mod audit;
 pub mod broker;
+pub mod explain;
 pub mod github;
 pub mod gitlab;
 pub mod inspect;

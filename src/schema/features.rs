@@ -38,6 +38,9 @@ impl Language {
     }
 }
 
+/// The syntaxes and editions that the contract covers, as [`dialect`] names them.
+pub const COVERED: [&str; 4] = ["proto2", "proto3", "edition 2023", "edition 2024"];
+
 /// What the contract does not cover about a file's syntax and edition.
 pub fn unsupported_language(file: &FileDescriptor<'_>) -> Option<Unsupported> {
     match (&*file.syntax, file.edition) {

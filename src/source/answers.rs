@@ -2,8 +2,8 @@
 
 use super::error::InputError;
 use super::registry::{Answer, Kind};
-use super::search::Search;
-use super::{Content, Input, subject};
+use super::subject::Origin;
+use super::{Content, Input, names, subject};
 
 /// What an input turned out to be.
 pub(super) enum Found {
@@ -23,6 +23,19 @@ pub(super) struct Answers {
 }
 
 impl Found {
+    /// The same with what was passed over beside it.
+    pub(super) fn besides(mut self, label: &str, passed_over: &[String]) -> Self {
+        if passed_over.is_empty() {
+            return self;
+        }
+        let what = names::list(passed_over.iter().map(String::as_str));
+        match &mut self {
+            Self::Schema(input) => input.notes.push(format!("{label}: passed over: {what}")),
+            Self::Answers(answers) => answers.passed_over.push((label.to_owned(), what)),
+        }
+        self
+    }
+
     /// The one schema that somebody proposes.
     ///
     /// # Errors
@@ -51,20 +64,20 @@ impl Found {
     }
 }
 
-/// Makes inputs of answers; `search` finds what a source imports and no other answer holds.
+/// Makes inputs of answers; `origin` is asked where they are sources.
 ///
 /// # Errors
 ///
 /// Where a version is there twice, or there are sources of several subjects.
-pub(super) fn found(
+pub(super) fn found<'a>(
     mut answers: Vec<Answer>,
     label: &str,
-    search: impl FnOnce() -> Result<Search, InputError>,
+    origin: impl FnOnce() -> Result<Origin<'a>, InputError>,
 ) -> Result<Answers, InputError> {
     // Those without a version keep their places behind the others.
     answers.sort_by_key(|answer| answer.version.unwrap_or(u64::MAX));
     if answers.iter().any(|answer| matches!(answer.kind, Kind::Text(_))) {
-        return subject::versions(&answers, &search()?, label);
+        return subject::versions(&answers, &origin()?);
     }
     refuse_duplicates(answers.iter().map(|answer| answer.version), label)?;
     let mut out = Answers::default();
@@ -78,7 +91,7 @@ pub(super) fn found(
         } else {
             let (label, version) = (label.to_owned(), entry.version);
             let content = Content::Native(entry);
-            out.versions.push(Ok(Input { label, version, notes: Vec::new(), content }));
+            out.versions.push(Ok(Input { label, version, notes: Vec::new(), caveats: Vec::new(), content }));
         }
     }
     Ok(out)

@@ -115,6 +115,24 @@ fn duplicate(number: u64, members: &[Member], input: &str) -> InputError {
     InputError::new("duplicate-version", input, message).help("rename or remove all but one")
 }
 
+/// The errors for versions that do not ascend: answers tell theirs, and files are named by theirs.
+pub(super) fn disorder<'a>(versions: impl Iterator<Item = (u64, &'a str)>, input: &str) -> Vec<InputError> {
+    let mut last: Option<(u64, &str)> = None;
+    let mut errors = Vec::new();
+    for (version, label) in versions {
+        if let Some((before, other)) = last.filter(|(before, _)| *before >= version) {
+            let message =
+                format!("`{label}` is version {version} and stands behind version {before}, `{other}`");
+            errors.push(
+                InputError::new("version-order", input, message)
+                    .help("name each file by the version that it holds, and keep each version once"),
+            );
+        }
+        last = Some((version, label));
+    }
+    errors
+}
+
 fn no_versions(skipped: &[(String, String)], input: &str) -> InputError {
     let seen = names::list(skipped.iter().map(|(name, _)| name.as_str()));
     let help = "versions are files or folders with a number in their names, `1.proto`, `v2.binpb`, `0003-add-note.json`, \
@@ -164,15 +182,19 @@ fn number(stem: &str) -> Option<&str> {
 
 /// What a folder that is one version holds.
 #[derive(Debug)]
-pub(super) enum Tree {
-    Sources {
-        /// Import paths of all sources in it, in order.
-        names: Vec<String>,
-        /// Schema files that are no sources.
-        others: Vec<PathBuf>,
-    },
+pub(super) struct Tree {
+    pub(super) schema: Files,
+    /// Names that were passed over.
+    pub(super) passed_over: Vec<String>,
+}
+
+/// The schema files of a folder.
+#[derive(Debug)]
+pub(super) enum Files {
+    /// Import paths of all sources in it, in order.
+    Sources(Vec<String>),
     /// The only schema file in it.
-    File(PathBuf),
+    One(PathBuf),
 }
 
 /// Looks through a folder that is its own import root. Hidden names are passed over, and so are links to folders, which
@@ -182,33 +204,46 @@ pub(super) enum Tree {
 ///
 /// Where it holds no schema file, or several that are no sources.
 pub(super) fn tree(shelf: &Shelf, folder: &Path, input: &str) -> Result<Tree, InputError> {
-    let (mut sources, mut others) = (Vec::new(), Vec::new());
+    let (mut sources, mut others, mut passed_over) = (Vec::new(), Vec::new(), Vec::new());
     let mut open = vec![(folder.to_owned(), String::new(), 0)];
     while let Some((directory, prefix, depth)) = open.pop() {
         for (name, path) in shelf.list(&directory, input)? {
             let import = format!("{prefix}{name}");
             let folder = shelf.is_dir(&path);
             match by_name(&path) {
-                _ if name.starts_with('.') || (folder && shelf.is_link(&path)) => {}
+                _ if name.starts_with('.') || (folder && shelf.is_link(&path)) => passed_over.push(import),
                 _ if folder && depth < MAX_DEPTH => open.push((path, format!("{import}/"), depth + 1)),
                 _ if folder => return Err(too_much(input, "folders nested more than 64 deep")),
                 Some(InputType::Proto) => sources.push(import),
-                Some(_) => others.push(path),
-                None => {}
+                Some(_) => others.push((import, path)),
+                None => passed_over.push(import),
             }
             if sources.len() + others.len() > MAX_FILES {
                 return Err(too_much(input, "more than 10,000 schema files"));
             }
         }
     }
+    if sources.is_empty() {
+        let schema = Files::One(only(shelf, others, input)?);
+        return Ok(Tree { schema, passed_over });
+    }
+    // Among sources anything else is none of the tree.
+    passed_over.extend(others.into_iter().map(|(import, _)| import));
     sources.sort();
-    match (sources.is_empty(), others.as_slice()) {
-        (false, _) => Ok(Tree::Sources { names: sources, others }),
-        (true, [only]) => Ok(Tree::File(only.clone())),
-        (true, []) => Err(InputError::new("no-schema", input, "no schema file in this directory")
-            .help("it would hold `.proto` files, or one descriptor set or native schema")),
-        (true, several) => {
-            let list = several.iter().map(|path| shelf.shown(path)).collect::<Vec<_>>();
+    passed_over.sort();
+    Ok(Tree { schema: Files::Sources(sources), passed_over })
+}
+
+/// The only schema file of a folder without sources.
+fn only(shelf: &Shelf, files: Vec<(String, PathBuf)>, input: &str) -> Result<PathBuf, InputError> {
+    match <[(String, PathBuf); 1]>::try_from(files) {
+        Ok([(_, only)]) => Ok(only),
+        Err(none) if none.is_empty() => {
+            Err(InputError::new("no-schema", input, "no schema file in this directory")
+                .help("it would hold `.proto` files, or one descriptor set or native schema"))
+        }
+        Err(several) => {
+            let list = several.iter().map(|(_, path)| shelf.shown(path)).collect::<Vec<_>>();
             let message = format!("several schema files: {}", names::list(list.iter().map(String::as_str)));
             Err(InputError::new("several-schemas", input, message)
                 .help("name one of them, or hand the directory over as history"))

@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::error::Location;
 use super::places::Places;
+use super::schema_type::SchemaType;
 use super::written::Written;
 use super::{names, native};
 use crate::schema::decode::decode_set;
@@ -54,49 +55,6 @@ pub struct Entry {
     /// The input it came from, as a person would name it.
     pub label: String,
     stored: Arc<Stored>,
-}
-
-/// What a registry calls the kind of a schema. Any name is kept; the constants are those with a meaning here.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct SchemaType(Cow<'static, str>);
-
-impl SchemaType {
-    /// A Protobuf schema as native schema data.
-    pub const PROTOBUF_NATIVE: Self = Self(Cow::Borrowed("PROTOBUF_NATIVE"));
-    /// A pair of schemas.
-    pub const KEY_VALUE: Self = Self(Cow::Borrowed("KEY_VALUE"));
-    /// A schema that the broker does not understand.
-    pub const EXTERNAL: Self = Self(Cow::Borrowed("EXTERNAL"));
-    /// No schema but bytes.
-    pub const BYTES: Self = Self(Cow::Borrowed("BYTES"));
-
-    /// A type by its name.
-    pub fn named(name: &str) -> Self {
-        Self(Cow::Owned(name.to_owned()))
-    }
-
-    /// As the registry writes it.
-    pub fn name(&self) -> &str {
-        &self.0
-    }
-
-    /// A type with a checker of its own that this program does not have, so that nothing can be said about a change.
-    pub fn is_foreign(&self) -> bool {
-        ["AVRO", "JSON", "PROTOBUF"].contains(&self.name())
-    }
-
-    /// A type that is its own schema: its stored data is empty.
-    pub fn is_primitive(&self) -> bool {
-        const NOT: [SchemaType; 4] =
-            [SchemaType::PROTOBUF_NATIVE, SchemaType::KEY_VALUE, SchemaType::EXTERNAL, SchemaType::BYTES];
-        !NOT.contains(self) && !self.is_foreign() && self.name() != "NONE"
-    }
-}
-
-impl fmt::Display for SchemaType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
 }
 
 #[derive(Debug)]

@@ -13,12 +13,15 @@ mod encoding;
 mod entry;
 mod error;
 mod git;
+mod library;
+mod layout;
 pub(crate) mod names;
 mod native;
 mod places;
 mod project;
 mod read;
 mod registry;
+mod schema_type;
 mod search;
 mod shelf;
 mod sniff;
@@ -30,19 +33,25 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-pub use entry::{Entry, Fingerprint, SchemaType, Unreadable};
+pub use entry::{Entry, Fingerprint, Unreadable};
 pub use error::{InputError, Location};
 pub use git::Repositories;
+pub use layout::{Archive, Layout, look_around};
+pub use library::Library;
 pub use project::{Changes, Project, under};
 pub use read::{MAX_BYTES, Stdin};
+pub use schema_type::SchemaType;
 
 use crate::schema::{Part, Pool};
 use answers::{Answers, Found};
 use compile::{Compiled, Source, compile};
 use descriptor_set::DescriptorSet;
-use directory::{Member, Tree};
+use directory::{Files, Member, Tree};
+use library::Role;
+use registry::Answer;
 use search::Search;
 use shelf::Shelf;
+use subject::Origin;
 
 /// What an input is, where content and name shall not decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,6 +116,21 @@ pub struct Options<'a> {
     pub stdin: Stdin<'a>,
     /// What is known of git repositories by now; none is read again with the same options.
     pub repositories: Repositories,
+    /// Texts of the answers that were read by now, for those that refer to them.
+    pub library: Library,
+}
+
+impl Options<'_> {
+    /// Has inputs read, and read once more where one may refer to another that was read behind it. Two inputs may so stand in
+    /// any order.
+    pub fn settled<T>(&self, mut read: impl FnMut() -> T) -> T {
+        let first = read();
+        if !self.library.complete() {
+            return first;
+        }
+        self.stdin.rewind();
+        read()
+    }
 }
 
 /// One version of a schema, read; its root message need not be chosen yet.
@@ -118,6 +142,8 @@ pub struct Input {
     pub version: Option<u64>,
     /// What is worth a look in its sources and no error, each with its place: unused imports, undefined custom options.
     pub notes: Vec<String>,
+    /// What a verdict on this input takes for granted and nobody can check.
+    pub caveats: Vec<String>,
     content: Content,
 }
 
@@ -233,6 +259,12 @@ impl Loaded {
                     self.restarts = true;
                     self.inputs.clear();
                 }
+                for caveat in versions.iter().flatten().flat_map(|input| &input.caveats) {
+                    // Many versions refer to one file.
+                    if !self.notes.contains(caveat) {
+                        self.notes.push(caveat.clone());
+                    }
+                }
                 self.inputs.extend(versions);
                 self.skipped.extend(passed_over);
             }
@@ -240,6 +272,11 @@ impl Loaded {
             Err(error) => self.inputs.push(Err(error)),
         }
     }
+}
+
+/// The label of an input as people read it.
+pub fn readable(label: &str) -> &str {
+    if label == "-" { "standard input" } else { label }
 }
 
 /// Whether two paths lead to one file that exists.
@@ -254,19 +291,19 @@ pub fn is_same_file(one: &Path, other: &str) -> bool {
 ///
 /// Where it cannot be read.
 pub fn load_proposed(word: &str, options: &Options<'_>) -> Result<Input, InputError> {
-    load(word, options).and_then(|found| found.only(word))
+    load(word, Role::Proposed, options).and_then(|found| found.only(word))
 }
 
 /// Reads what a word stands for, unless it is a history.
-fn load(word: &str, options: &Options<'_>) -> Result<Found, InputError> {
+fn load(word: &str, role: Role, options: &Options<'_>) -> Result<Found, InputError> {
     let (tree, place) = split_tree(word);
     if let Some(words) = git::Words::read(place) {
         return git::load_proposed(&words, tree, options).map(Found::Schema);
     }
     let path = Path::new(place);
-    let reader = Reader::new(options, Shelf::Disk);
+    let reader = Reader::new(options, role, Shelf::Disk);
     match place {
-        "-" if !tree => stdin(options),
+        "-" if !tree => reader.stdin(),
         _ if tree || path.is_dir() => reader.tree(path, word),
         _ => reader.file(path),
     }
@@ -291,10 +328,10 @@ pub fn load_history_of(
     let path = Path::new(place);
     if tree || place == "-" || !path.is_dir() {
         let mut out = Loaded::default();
-        out.add(load(word, options));
+        out.add(load(word, Role::Existing, options));
         return Ok(out);
     }
-    load_directory(&Reader::new(options, Shelf::Disk), path, word)
+    load_directory(&Reader::new(options, Role::Existing, Shelf::Disk), path, word)
 }
 
 /// As [`load_history_of`] where no proposed schema is at hand.
@@ -330,24 +367,17 @@ fn load_directory(reader: &Reader<'_, '_>, path: &Path, word: &str) -> Result<Lo
             if folder { reader.folder(&path) } else { reader.file(&path) }
         }));
     }
+    let read = out.inputs.iter().flatten();
+    let versions = read.filter_map(|input| Some((input.version?, input.label.as_str())));
+    out.errors.extend(directory::disorder(versions, word));
     Ok(out)
-}
-
-fn stdin(options: &Options<'_>) -> Result<Found, InputError> {
-    let bytes = options.stdin.take("-")?;
-    if bytes.is_empty() {
-        return Err(InputError::new("empty-input", "-", "standard input is empty"));
-    }
-    let reader = Reader::new(options, Shelf::Disk);
-    reader.input("-", bytes, None, || {
-        Ok((Search::for_stdin(&options.proto_paths, "-")?, "stdin.proto".to_owned()))
-    })
 }
 
 /// Reads one version.
 #[derive(Clone)]
 struct Reader<'a, 's> {
     options: &'a Options<'s>,
+    role: Role,
     shelf: Shelf,
     version: Option<u64>,
     /// It stands in a directory of versions.
@@ -356,8 +386,18 @@ struct Reader<'a, 's> {
 
 impl<'a, 's> Reader<'a, 's> {
     /// For a schema that is no member of a directory of versions.
-    fn new(options: &'a Options<'s>, shelf: Shelf) -> Self {
-        Self { options, shelf, version: None, member: false }
+    fn new(options: &'a Options<'s>, role: Role, shelf: Shelf) -> Self {
+        Self { options, role, shelf, version: None, member: false }
+    }
+
+    fn stdin(&self) -> Result<Found, InputError> {
+        let bytes = self.options.stdin.take("-")?;
+        if bytes.is_empty() {
+            return Err(InputError::new("empty-input", "-", "standard input is empty"));
+        }
+        self.input("-", bytes, None, || {
+            Ok((Search::for_stdin(&self.options.proto_paths, "-")?, "stdin.proto".to_owned()))
+        })
     }
 
     /// A directory that a word says is a tree of sources.
@@ -385,16 +425,16 @@ impl<'a, 's> Reader<'a, 's> {
 
     fn folder(&self, folder: &Path) -> Result<Found, InputError> {
         let label = self.shelf.shown(folder);
-        let (names, others) = match directory::tree(&self.shelf, folder, &label)? {
-            Tree::File(path) => return self.file(&path),
-            Tree::Sources { names, others } => (names, others),
+        let Tree { schema, passed_over } = directory::tree(&self.shelf, folder, &label)?;
+        let found = match schema {
+            Files::One(path) => self.file(&path)?,
+            Files::Sources(names) => {
+                let search = Search::for_folder(&self.shelf, folder, &self.options.proto_paths, &label)?;
+                let compiled = compile(&names, Vec::new(), &search, &label)?;
+                Found::Schema(self.compiled(&label, compiled, &names, true)?)
+            }
         };
-        let search = Search::for_folder(&self.shelf, folder, &self.options.proto_paths, &label)?;
-        let mut compiled = compile(&names, Vec::new(), &search, &label)?;
-        let passed_over =
-            |path: PathBuf| format!("{}: passed over, this is a tree of sources", self.shelf.shown(&path));
-        compiled.notes.extend(others.into_iter().map(passed_over));
-        self.compiled(&label, compiled, &names, true).map(Found::Schema)
+        Ok(found.besides(&label, &passed_over))
     }
 
     /// An input from its bytes; `search` is asked for where they are a source.
@@ -412,12 +452,17 @@ impl<'a, 's> Reader<'a, 's> {
         Ok(Found::Schema(match input_type {
             InputType::Registry => {
                 let answers = registry::read(&bytes, label, self.version)?;
-                let search = || Search::for_stdin(&self.options.proto_paths, label);
-                return answers::found(answers, label, search).map(Found::Answers);
+                return self.answers(label, path, answers).map(Found::Answers);
             }
             InputType::Native => {
                 let content = Content::Native(Entry::native(label, self.version, bytes));
-                Input { label: label.to_owned(), version: self.version, notes: Vec::new(), content }
+                Input {
+                    label: label.to_owned(),
+                    version: self.version,
+                    notes: Vec::new(),
+                    caveats: Vec::new(),
+                    content,
+                }
             }
             InputType::DescriptorSet => self.set(label, DescriptorSet::read(&bytes, label)?),
             InputType::Proto => {
@@ -428,6 +473,15 @@ impl<'a, 's> Reader<'a, 's> {
                 self.compiled(label, compiled, &names, false)?
             }
         }))
+    }
+
+    fn answers(&self, label: &str, path: Option<&Path>, answers: Vec<Answer>) -> Result<Answers, InputError> {
+        self.options.library.add(label, self.role, &answers);
+        answers::found(answers, label, || {
+            let Options { proto_paths, base, .. } = self.options;
+            let search = Search::for_answers(&self.shelf, path, proto_paths, base, label)?;
+            Ok(Origin { library: &self.options.library, role: self.role, search, label })
+        })
     }
 
     fn compiled(
@@ -444,6 +498,12 @@ impl<'a, 's> Reader<'a, 's> {
 
     fn set(&self, label: &str, set: DescriptorSet) -> Input {
         let content = Content::Set(Arc::new(set));
-        Input { label: label.to_owned(), version: self.version, notes: Vec::new(), content }
+        Input {
+            label: label.to_owned(),
+            version: self.version,
+            notes: Vec::new(),
+            caveats: Vec::new(),
+            content,
+        }
     }
 }

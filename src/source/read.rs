@@ -57,7 +57,9 @@ enum State<'a> {
     #[default]
     Absent,
     Unread(&'a mut dyn Read),
-    Read,
+    /// Handed out; kept for those who read everything once more.
+    Read(Vec<u8>),
+    Kept(Vec<u8>),
 }
 
 impl<'a> Stdin<'a> {
@@ -67,15 +69,30 @@ impl<'a> Stdin<'a> {
     }
 
     pub(super) fn take(&self, input: &str) -> Result<Vec<u8>, InputError> {
-        match self.0.replace(State::Read) {
-            State::Unread(reader) => bounded(reader, input, Path::new("-")),
-            State::Read => Err(InputError::new("stdin-twice", input, "standard input is read already")
-                .help("`-` can stand for one input only; put the other one into a file")),
+        let bytes = match self.0.replace(State::Read(Vec::new())) {
+            State::Unread(reader) => bounded(reader, input, Path::new("-"))?,
+            State::Kept(bytes) => bytes,
+            State::Read(bytes) => {
+                self.0.replace(State::Read(bytes));
+                return Err(InputError::new("stdin-twice", input, "standard input is read already")
+                    .help("`-` can stand for one input only; put the other one into a file"));
+            }
             State::Absent => {
                 self.0.replace(State::Absent);
-                Err(InputError::new("no-stdin", input, "there is no standard input here"))
+                return Err(InputError::new("no-stdin", input, "there is no standard input here"));
             }
-        }
+        };
+        self.0.replace(State::Read(bytes.clone()));
+        Ok(bytes)
+    }
+
+    /// Makes what was read readable once more.
+    pub(super) fn rewind(&self) {
+        let state = self.0.take();
+        self.0.replace(match state {
+            State::Read(bytes) => State::Kept(bytes),
+            other => other,
+        });
     }
 }
 

@@ -5,12 +5,14 @@
 //! taken apart one level at a time, so that nothing nests as deep as an input likes.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde::Deserialize as _;
 use serde_json::value::RawValue;
 
-use super::entry::{Entry, SchemaType};
+use super::entry::Entry;
 use super::error::InputError;
+use super::schema_type::SchemaType;
 use super::{compact, encoding, names};
 
 /// One version as a registry answers it.
@@ -28,7 +30,7 @@ pub(super) enum Kind {
     /// A schema as it is stored.
     Stored(Entry),
     /// The text of a source.
-    Text(Text),
+    Text(Rc<Text>),
 }
 
 /// The text of a source and what it imports.
@@ -40,7 +42,7 @@ pub(super) struct Text {
 }
 
 /// Whose text an import stands for.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reference {
     /// The import path.
     pub(super) name: String,
@@ -53,6 +55,18 @@ const MAX_ANSWERS: usize = 100_000;
 
 /// The members of an object, each as it is written; of several with one name the last.
 type Members<'a> = BTreeMap<String, &'a RawValue>;
+
+/// What is wrong with an answer, and how it is mended where that is known.
+struct Wrong {
+    why: String,
+    help: Option<String>,
+}
+
+impl From<String> for Wrong {
+    fn from(why: String) -> Self {
+        Self { why, help: None }
+    }
+}
 
 /// Whether JSON with these keys is an answer.
 pub(super) fn is_answer<'k>(keys: impl Iterator<Item = &'k str>) -> bool {
@@ -67,36 +81,39 @@ pub(super) fn is_answer<'k>(keys: impl Iterator<Item = &'k str>) -> bool {
 ///
 /// Where something is no answer: which one of a list, and what it lacks.
 pub(super) fn read(bytes: &[u8], label: &str, version: Option<u64>) -> Result<Vec<Answer>, InputError> {
-    let wrong = |why: String| unreadable(label, &why);
-    let text = encoding::to_utf8(bytes).map_err(wrong)?;
-    let text = std::str::from_utf8(&text).map_err(|error| wrong(format!("no UTF-8: {error}")))?;
-    let list = |raw: &str| -> Result<Vec<Answer>, InputError> {
-        let items: Vec<&RawValue> = parse(raw).map_err(wrong)?;
-        if items.len() > MAX_ANSWERS {
-            return Err(wrong(format!("holds more than {MAX_ANSWERS} versions")));
-        }
-        let numbered = (1..).zip(items);
-        let answers = numbered.map(|(at, item)| {
-            let members = object(item.get()).and_then(|members| answer(&members, label, version));
-            members.map_err(|why| wrong(format!("item {at} of the list: {why}")))
-        });
-        answers.collect()
-    };
+    answers(bytes, label, version).map_err(|Wrong { why, help }| {
+        let message = format!("cannot be read as a registry's answer: {why}");
+        InputError { help, ..InputError::new("unreadable-answer", label, message) }
+    })
+}
+
+fn answers(bytes: &[u8], label: &str, version: Option<u64>) -> Result<Vec<Answer>, Wrong> {
+    let text = encoding::to_utf8(bytes)?;
+    let text = std::str::from_utf8(&text).map_err(|error| format!("no UTF-8: {error}"))?;
     if text.trim_start().starts_with('[') {
-        return list(text);
+        return list(text, label, version);
     }
-    let members = object(text).map_err(wrong)?;
+    let members = object(text)?;
     match members.get("getSchemaResponses") {
-        Some(raw) => list(raw.get()),
-        None => Ok(vec![answer(&members, label, version).map_err(wrong)?]),
+        Some(raw) => list(raw.get(), label, version),
+        None => Ok(vec![answer(&members, label, version)?]),
     }
 }
 
-fn unreadable(label: &str, why: &str) -> InputError {
-    InputError::new("unreadable-answer", label, format!("cannot be read as a registry's answer: {why}"))
+fn list(raw: &str, label: &str, version: Option<u64>) -> Result<Vec<Answer>, Wrong> {
+    let items: Vec<&RawValue> = parse(raw)?;
+    if items.len() > MAX_ANSWERS {
+        return Err(format!("holds more than {MAX_ANSWERS} versions").into());
+    }
+    let read = |item: &RawValue| answer(&object(item.get())?, label, version);
+    let numbered = (1..).zip(items);
+    let answers = numbered.map(|(at, item)| {
+        read(item).map_err(|wrong| Wrong { why: format!("item {at} of the list: {}", wrong.why), ..wrong })
+    });
+    answers.collect()
 }
 
-fn answer(members: &Members<'_>, label: &str, version: Option<u64>) -> Result<Answer, String> {
+fn answer(members: &Members<'_>, label: &str, version: Option<u64>) -> Result<Answer, Wrong> {
     let version = members.get("version").and_then(|raw| number(raw)).or(version);
     let deleted = members.get("deleted").is_some_and(|raw| raw.get() == "true");
     // `pulsar-admin` puts what an upload has into a member of its own.
@@ -105,14 +122,24 @@ fn answer(members: &Members<'_>, label: &str, version: Option<u64>) -> Result<An
     let kind = match (text_of(members, "type")?, members.get("data").or(members.get("schema"))) {
         (Some(name), data) => {
             let data = data.map(|raw| bytes_of(raw)).transpose()?.flatten().unwrap_or_default();
-            Kind::Stored(stored(&SchemaType::named(&name), version, data, members, label)?)
+            // What is deleted has no meaning but that.
+            let schema_type = if deleted { SchemaType::named(&name) } else { known("type", &name)? };
+            Kind::Stored(stored(&schema_type, version, data, members, label)?)
         }
         (None, None) if deleted => {
             Kind::Stored(Entry::of_type(label, version, &SchemaType::named("NONE"), Vec::new()))
         }
-        (None, _) => Kind::Text(source(members)?),
+        (None, _) => Kind::Text(Rc::new(source(members)?)),
     };
     Ok(Answer { version, deleted, kind })
+}
+
+/// The type that a member names.
+fn known(member: &str, name: &str) -> Result<SchemaType, Wrong> {
+    SchemaType::known(name).map_err(|help| {
+        let why = format!("`{member}`: there is no schema type `{}`", names::cut(name));
+        Wrong { why, help: Some(help) }
+    })
 }
 
 fn stored(
@@ -121,7 +148,7 @@ fn stored(
     data: Vec<u8>,
     members: &Members<'_>,
     label: &str,
-) -> Result<Entry, String> {
+) -> Result<Entry, Wrong> {
     if *schema_type != SchemaType::KEY_VALUE || data.is_empty() {
         return Ok(Entry::of_type(label, version, schema_type, data));
     }
@@ -133,9 +160,10 @@ fn stored(
         }
         _ => Members::new(),
     };
-    let component = |name: &str| -> Result<Entry, String> {
-        let of_type = text_of(&properties, &format!("{name}.schema.type"))?;
-        let schema_type = of_type.map_or(SchemaType::BYTES, |name| SchemaType::named(&name));
+    let component = |name: &str| -> Result<Entry, Wrong> {
+        let member = format!("{name}.schema.type");
+        let of_type = text_of(&properties, &member)?;
+        let schema_type = of_type.map_or(Ok(SchemaType::BYTES), |name| known(&member, &name))?;
         let raw = pair.get(name).ok_or_else(|| format!("`data` of a KEY_VALUE schema lacks `{name}`"))?;
         Ok(Entry::of_type(label, version, &schema_type, bytes_of(raw)?.unwrap_or_default()))
     };
@@ -271,6 +299,43 @@ mod tests {
         fails(r#"{"type":"KEY_VALUE","data":"x"}"#, "`data` of a KEY_VALUE schema");
         fails(r#"{"subject":"s","schema":"{}"}"#, "the schema of `s` has no `schemaType`, so it is AVRO");
         fails(r#"{"schemaType":"JSON","schema":"{}"}"#, "is of type JSON, not PROTOBUF");
+    }
+
+    #[test]
+    fn a_type_that_is_none_is_told() {
+        let types = r#"{"key.schema.type":"INT64","value.schema.type":"PROTOBUF_NATVE"}"#;
+        let data = r#"{\"key\":\"\",\"value\":{}}"#;
+        for (json, why, help) in [
+            (
+                r#"{"type":"PROTOBUF_NATVE","schema":"{}"}"#,
+                "`type`: there is no schema type `PROTOBUF_NATVE`",
+                "did you mean `PROTOBUF_NATIVE`?",
+            ),
+            (
+                r#"[{"type":"protobuf_native","data":"{}"}]"#,
+                "item 1 of the list: `type`",
+                "did you mean `PROTOBUF_NATIVE`?",
+            ),
+            (
+                r#"{"type":"","data":""}"#,
+                "no schema type ``",
+                "types are written as the broker writes them: NONE, ",
+            ),
+            (
+                &format!(r#"{{"type":"KEY_VALUE","data":"{data}","properties":{types}}}"#),
+                "`value.schema.type`: there is no schema type",
+                "did you mean `PROTOBUF_NATIVE`?",
+            ),
+        ] {
+            let error = read(json.as_bytes(), "a.json", None).expect_err(json);
+            assert!(error.message.contains(why), "{error}");
+            assert!(error.help.as_deref().unwrap_or_default().starts_with(help), "{:?}", error.help);
+        }
+        for name in ["NONE", "AUTO", "LOCAL_DATE_TIME", "EXTERNAL", "INT8"] {
+            assert_eq!(entry(&format!(r#"{{"type":"{name}","data":""}}"#)).schema_type().name(), name);
+        }
+        let gone = r#"{"type":"GONE","data":"","deleted":true}"#;
+        assert!(read(gone.as_bytes(), "a.json", None).expect("deleted, whatever it was")[0].deleted);
     }
 
     #[test]

@@ -92,6 +92,21 @@ impl Search {
         Self::given(&Shelf::Disk, given, input)
     }
 
+    /// The search for what a registry's answer refers to: the `-I` directories, and those around the file that holds it, as
+    /// for a source.
+    pub(super) fn for_answers(
+        shelf: &Shelf,
+        path: Option<&Path>,
+        given: &[PathBuf],
+        base: &Path,
+        input: &str,
+    ) -> Result<Self, InputError> {
+        match path {
+            None => Self::for_stdin(given, input),
+            Some(path) => Ok(Self::for_member(shelf, path, given, base, input)?.0),
+        }
+    }
+
     /// The search for a folder that is its own import root; the `-I` directories come behind it.
     pub(super) fn for_folder(
         shelf: &Shelf,

@@ -72,7 +72,7 @@ impl Shelf {
     }
 
     /// What a path from the working directory is in a repository.
-    pub(super) fn from_here(&self, path: &Path) -> Option<PathBuf> {
+    pub(super) fn seen_from_here(&self, path: &Path) -> Option<PathBuf> {
         match self {
             Self::Disk => None,
             Self::Git(snapshot) => snapshot.inside(&Path::new(".").join(path)),

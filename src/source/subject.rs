@@ -1,33 +1,58 @@
 //! Answers that hold the texts of sources: the versions of one subject, compiled with the texts that they refer to.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::answers::{Answers, named, refuse_duplicates};
 use super::compile::{Source, compile};
 use super::descriptor_set::DescriptorSet;
 use super::error::InputError;
+use super::library::{Lead, Library, Role};
 use super::registry::{Answer, Kind, Reference, Text};
 use super::search::{Search, is_import_path};
-use super::{Content, Input, names};
+use super::{Content, Input, names, readable};
 use crate::proto;
+
+/// Where the texts that an input's answers refer to may be.
+pub(super) struct Origin<'a> {
+    /// Answers of all inputs.
+    pub(super) library: &'a Library,
+    pub(super) role: Role,
+    /// Files.
+    pub(super) search: Search,
+    pub(super) label: &'a str,
+}
+
+/// A text that another one refers to.
+struct Referred {
+    /// The import path.
+    name: String,
+    /// The input that holds it.
+    label: Rc<str>,
+    text: Rc<Text>,
+}
 
 /// The versions of the one subject that no other refers to; `answers` are in order.
 ///
 /// # Errors
 ///
 /// Where there are several such subjects, or a version is there twice. What is wrong with one version is in its place.
-pub(super) fn versions(answers: &[Answer], search: &Search, label: &str) -> Result<Answers, InputError> {
-    let library = Library { texts: answers.iter().filter_map(text).collect(), search, label };
-    let referred: HashSet<&str> = library
-        .texts
-        .iter()
-        .flat_map(|(_, text)| &text.references)
-        .filter_map(|reference| reference.subject.as_deref())
-        .collect();
-    let is_own = |text: &Text| text.subject.as_deref().is_none_or(|subject| !referred.contains(subject));
-    let own = || library.texts.iter().filter(|(_, text)| is_own(text));
-    let mut subjects: Vec<&str> = own().filter_map(|(_, text)| text.subject.as_deref()).collect();
+pub(super) fn versions(answers: &[Answer], origin: &Origin<'_>) -> Result<Answers, InputError> {
+    let label = origin.label;
+    let mut out = Answers::default();
+    let mut own = Vec::new();
+    for (answer, text) in answers.iter().filter_map(text) {
+        let subject = text.subject.as_deref();
+        match subject.and_then(|subject| origin.library.referrer(subject, origin.role, label)) {
+            Some(by) => {
+                let name = named_of(subject, label, answer.version);
+                out.passed_over.push((name, format!("{by} refers to it")));
+            }
+            None => own.push((answer, text)),
+        }
+    }
+    let mut subjects: Vec<&str> = own.iter().filter_map(|(_, text)| text.subject.as_deref()).collect();
     subjects.sort_unstable();
     subjects.dedup();
     if subjects.len() > 1 {
@@ -36,87 +61,133 @@ pub(super) fn versions(answers: &[Answer], search: &Search, label: &str) -> Resu
         let help = "hand over one subject, and the subjects that it refers to";
         return Err(InputError::new("several-subjects", label, message).help(help));
     }
-    refuse_duplicates(own().map(|(answer, _)| answer.version), label)?;
-    let mut out = Answers::default();
-    for (answer, text) in own() {
+    refuse_duplicates(own.iter().map(|(answer, _)| answer.version), label)?;
+    for (answer, text) in own {
         if answer.deleted {
             // Here a deleted version is gone, and those before it are not.
             out.passed_over.push((named(label, answer.version), "deleted".to_owned()));
         } else {
-            out.versions.push(library.compile(answer.version, text));
+            out.versions.push(origin.compile(answer.version, text));
         }
     }
     Ok(out)
 }
 
-fn text(answer: &Answer) -> Option<(&Answer, &Text)> {
+fn text(answer: &Answer) -> Option<(&Answer, &Rc<Text>)> {
     match &answer.kind {
         Kind::Text(text) => Some((answer, text)),
         Kind::Stored(_) => None,
     }
 }
 
-/// All texts of an input.
-struct Library<'a> {
-    texts: Vec<(&'a Answer, &'a Text)>,
-    search: &'a Search,
-    label: &'a str,
+fn named_of(subject: Option<&str>, label: &str, version: Option<u64>) -> String {
+    let subject = subject.map_or_else(String::new, |subject| format!("#{}", names::cut(subject)));
+    named(&format!("{label}{subject}"), version)
 }
 
-impl Library<'_> {
+impl Origin<'_> {
     fn compile(&self, version: Option<u64>, text: &Text) -> Result<Input, InputError> {
         let subject = text.subject.as_deref().filter(|subject| is_import_path(subject)).unwrap_or("schema");
         let name = format!("{subject}.proto");
-        let source = |name: &str, text: &Text| Source {
+        let source = |label: &str, name: &str, text: &Text| Source {
             name: name.to_owned(),
-            path: Some(format!("{}#{name}", self.label)),
+            path: Some(format!("{label}#{name}")),
             bytes: text.bytes.clone(),
         };
-        let mut given = vec![source(&name, text)];
-        let mut seen = HashSet::from([name.clone()]);
-        let mut open: Vec<&Reference> = text.references.iter().collect();
-        while let Some(reference) = open.pop() {
-            if !seen.insert(reference.name.clone()) {
-                continue;
-            }
-            if let Some(found) = self.find(reference) {
-                given.push(source(&reference.name, found));
-                open.extend(&found.references);
-            } else if self.search.find(&reference.name).is_none() && proto::bundled(&reference.name).is_none()
-            {
-                return Err(self.missing(reference, version));
-            }
+        let mut given = vec![source(self.label, &name, text)];
+        let mut caveats = Vec::new();
+        for Referred { name, label, text } in self.closure(text, version, &mut caveats)? {
+            given.push(source(&label, &name, &text));
         }
         let own = [name];
-        let mut compiled = compile(&own, given, self.search, self.label)?;
+        let mut compiled = compile(&own, given, &self.search, self.label)?;
         let notes = std::mem::take(&mut compiled.notes);
         let set = DescriptorSet::compiled(compiled, self.label, &own, false)?;
         let (label, content) = (self.label.to_owned(), Content::Set(Arc::new(set)));
-        Ok(Input { label, version, notes, content })
+        Ok(Input { label, version, notes, caveats, content })
     }
 
-    fn find(&self, reference: &Reference) -> Option<&Text> {
-        let is_meant = |answer: &Answer, text: &Text| {
-            reference.subject.is_some()
-                && text.subject == reference.subject
-                && (reference.version.is_none() || answer.version == reference.version)
-        };
-        let mut latest_first = self.texts.iter().rev();
-        latest_first.find(|(answer, text)| is_meant(answer, text)).map(|(_, text)| *text)
+    /// All that a text refers to, directly and indirectly, but for files.
+    fn closure(
+        &self,
+        text: &Text,
+        version: Option<u64>,
+        caveats: &mut Vec<String>,
+    ) -> Result<Vec<Referred>, InputError> {
+        let mut out = Vec::new();
+        let mut seen: HashMap<String, Reference> = HashMap::new();
+        let mut open: Vec<Reference> = text.references.iter().rev().cloned().collect();
+        while let Some(reference) = open.pop() {
+            if let Some(other) = seen.get(&reference.name) {
+                if *other != reference {
+                    let (one, other) = (other.meant(), reference.meant());
+                    caveats
+                        .push(format!("`{}` is {one} here, though it is {other} elsewhere", reference.name));
+                }
+                continue;
+            }
+            seen.insert(reference.name.clone(), reference.clone());
+            match self.library.find(&reference, self.label) {
+                Lead::Found(label, found) => {
+                    open.extend(found.references.iter().rev().cloned());
+                    out.push(Referred { name: reference.name, label, text: found });
+                }
+                Lead::Disputed(labels) => return Err(self.disputed(&reference, &labels)),
+                Lead::Lost(others) => match self.search.find(&reference.name) {
+                    Some((shelf, path)) => caveats.extend(unchecked(&reference, &shelf.shown(&path))),
+                    None if proto::bundled(&reference.name).is_some() => {}
+                    None => return Err(self.missing(&reference, version, &others)),
+                },
+            }
+        }
+        Ok(out)
     }
 
-    fn missing(&self, reference: &Reference, version: Option<u64>) -> InputError {
-        let name = names::cut(&reference.name);
-        let subject = reference.subject.as_deref().map_or_else(String::new, |subject| {
-            let version = reference.version.map_or_else(String::new, |version| format!(" version {version}"));
-            format!(" (`{}`{version})", names::cut(subject))
-        });
-        let from = version.map_or_else(String::new, |version| format!("version {version} "));
+    fn disputed(&self, reference: &Reference, labels: &[String]) -> InputError {
         let message = format!(
-            "{from}refers to `{name}`{subject}, which is neither another answer in this input nor a file in {}",
-            self.search.list()
+            "refers to {}, which has different texts in {}",
+            reference.meant(),
+            names::list(labels.iter().map(|label| readable(label)))
         );
-        let help = "add the answer of that subject to a JSON array with this one, or give the file's directory: `-I DIR`";
+        InputError::new("disputed-reference", self.label, message).help("hand over the one that is meant")
+    }
+
+    fn missing(&self, reference: &Reference, version: Option<u64>, others: &[String]) -> InputError {
+        let name = names::cut(&reference.name);
+        let subject = match reference.subject {
+            Some(_) => format!(" ({})", reference.meant()),
+            None => String::new(),
+        };
+        let from = version.map_or_else(String::new, |version| format!("version {version} "));
+        let files = self.search.list();
+        let message =
+            format!("{from}refers to `{name}`{subject}, which is in no answer and no file of {files}");
+        let near = match others {
+            [] => String::new(),
+            others => format!("there is {}; ", others.join(", ")),
+        };
+        let what = reference.subject.as_deref().unwrap_or(&reference.name);
+        let help = format!(
+            "{near}hand the answer of `{}` over as well, as another word of `--against`, or give the file's directory: `-I DIR`",
+            names::cut(what)
+        );
         InputError::new("missing-reference", self.label, message).help(help)
+    }
+}
+
+/// A file does not tell which version it is.
+fn unchecked(reference: &Reference, path: &str) -> Option<String> {
+    reference.version?;
+    Some(format!("`{path}` is taken for {}: a file does not tell its version", reference.meant()))
+}
+
+impl Reference {
+    /// The text that is meant, in words.
+    fn meant(&self) -> String {
+        let subject = names::cut(self.subject.as_deref().unwrap_or(&self.name));
+        match self.version {
+            Some(version) => format!("version {version} of `{subject}`"),
+            None => format!("`{subject}`"),
+        }
     }
 }

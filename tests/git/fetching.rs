@@ -35,6 +35,7 @@ fn what_a_partial_clone_lacks_is_never_taken_for_new() {
         s.check(filter, &["sub/rec.proto", "--against", "git:HEAD~1"])
             .is(2, &["git:HEAD~1", "partial clone", "git fetch"])
             .lacks("is new");
+        s.heed(filter, "sub/rec.proto", "git:HEAD~1").is(1, &["git:HEAD~1:sub/rec.proto:4:3"]);
     }
 }
 

@@ -79,6 +79,26 @@ fn tags_in_version_order() {
 }
 
 #[test]
+fn tags_of_every_kind() {
+    let s = Scratch::with_repository();
+    s.commit(&[("rec.proto", &rec("string"))]);
+    s.git("repo", &["tag", "v1"]);
+    s.commit(&[("rec.proto", &rec("int64"))]);
+    s.git("repo", &["tag", "-a", "-m", "two", "v2"]);
+    s.commit(&[("rec.proto", &rec("bytes"))]);
+    s.git("repo", &["tag", "-a", "-m", "inner", "inner"]);
+    s.git("repo", &["tag", "-a", "-m", "a tag of a tag", "v3", "inner"]);
+    s.write("repo/rec.proto", &rec("bool"));
+    let all = s.check("repo", &["rec.proto", "--against", "git:v*", "--strategy", "BACKWARD_TRANSITIVE"]);
+    all.is(
+        1,
+        &["git:v1:rec.proto:4:3", "git:v2:rec.proto:4:3", "git:v3:rec.proto:4:3", "against 3 versions"],
+    );
+    s.git("repo", &["tag", "v4", "HEAD:rec.proto"]);
+    s.check("repo", &["rec.proto", "--against", "git:v*"]).is(2, &["`refs/tags/v4` is no commit but a blob"]);
+}
+
+#[test]
 fn commits_that_changed_the_path() {
     let s = Scratch::with_repository();
     for field in ["int32", "string", "int64", "int32"] {

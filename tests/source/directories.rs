@@ -1,8 +1,8 @@
 //! Directories as histories and as trees of sources.
 
-use protoward::source::{Input, InputError, Options, load_history, load_proposed};
+use protoward::source::{Entry, Input, InputError, Options, load_history, load_proposed};
 
-use super::{Dir, ORDER, root_of};
+use super::{Dir, ORDER, file, root_of};
 
 #[test]
 fn a_directory_of_versions() {
@@ -95,4 +95,79 @@ fn directories_that_are_no_history() {
     assert_eq!((unnumbered.inputs.len(), unnumbered.errors[0].kind), (1, "no-version-number"));
     assert_eq!(unnumbered.errors[1].kind, "version-number");
     assert_eq!(unnumbered.errors[0].message, "no version number in the name of `common.proto`");
+}
+
+#[test]
+fn versions_of_every_format_stand_in_one_directory() {
+    let dir = Dir::new(&[("h/1.proto", ORDER), ("h/3/shop/order.proto", ORDER), ("h/9.proto", ORDER)]);
+    let entry = dir.load("h/1.proto").expect("compiles").entry(None).expect("one message");
+    let native = String::from_utf8(entry.data().into_owned()).expect("JSON");
+    let answer =
+        |version: u64| format!(r#"{{"version":{version},"type":"PROTOBUF_NATIVE","data":{native}}}"#);
+    dir.write("h/2.binpb", &file("order.proto", "shop", &[], &["Order"], b""));
+    dir.write("h/4.json", native.as_bytes());
+    dir.write("h/5.json", answer(5).as_bytes());
+    dir.write("h/6.json", format!("[{},{}]", answer(7), answer(6)).as_bytes());
+    dir.write("h/v8/order.pb", &file("order.proto", "shop", &[], &["Order"], b""));
+    let loaded = load_history(&dir.path("h"), &Options::default()).expect("a history");
+    assert_eq!(loaded.errors, []);
+    let inputs: Vec<&Input> = loaded.inputs.iter().flatten().collect();
+    let versions: Vec<Option<u64>> = inputs.iter().map(|input| input.version).collect();
+    assert_eq!(versions, (1..=9).map(Some).collect::<Vec<_>>());
+    for input in &inputs {
+        assert_eq!(root_of(&input.entry(None).expect("one message")), "shop.Order", "{}", input.label);
+    }
+    // The same contents are the same schema, whatever holds them; each knows its own place.
+    let entries: Vec<Entry> = inputs.iter().map(|input| input.entry(None).expect("one")).collect();
+    assert!(entries[0].is_identical(&entries[3]) && entries[3].is_identical(&entries[4]));
+    assert!(!entries[0].is_identical(&entries[8]), "another name of the file");
+}
+
+#[test]
+fn versions_that_answers_tell_ascend() {
+    let answer = |version: u64| format!(r#"{{"version":{version},"type":"STRING","data":""}}"#);
+    let list = |one, other| format!("[{},{}]", answer(one), answer(other));
+    let dir = Dir::new(&[
+        // Names and versions may differ, as long as the order is one.
+        ("good/1.json", &answer(0)),
+        ("good/2.json", &answer(1)),
+        ("back/1.json", &answer(7)),
+        ("back/2.json", &answer(1)),
+        ("twice/1.json", &list(1, 2)),
+        ("twice/2.json", &answer(2)),
+    ]);
+    let errors = |name: &str| load_history(&dir.path(name), &Options::default()).expect("a history").errors;
+    assert_eq!(errors("good"), []);
+    for (name, expected) in [
+        ("back", "`back/2.json` is version 1 and stands behind version 7, `back/1.json`"),
+        ("twice", "`twice/2.json` is version 2 and stands behind version 2, `twice/1.json`"),
+    ] {
+        let [error] = &errors(name)[..] else { panic!("{name}") };
+        assert_eq!(
+            (error.kind, error.message.replace(&dir.path(""), "").as_str()),
+            ("version-order", expected)
+        );
+    }
+}
+
+#[test]
+fn what_a_folder_holds_besides_is_told() {
+    let dir = Dir::new(&[
+        ("t/shop/order.proto", ORDER),
+        ("t/shop/order.binpb", ""),
+        ("t/README.md", ""),
+        ("t/.git/config", ""),
+        ("s/notes.txt", ""),
+        ("a/answer.json", r#"{"type":"STRING","data":""}"#),
+        ("a/notes.txt", ""),
+    ]);
+    dir.write("s/order.binpb", &file("order.proto", "shop", &[], &["Order"], b""));
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("shop", dir.0.join("t/link")).expect("a link");
+    let notes = |name: &str| dir.load(name).expect("a tree").notes.join("\n").replace(&dir.path(""), "");
+    #[cfg(unix)]
+    assert_eq!(notes("t"), "t: passed over: `.git`, `README.md`, `link` and `shop/order.binpb`");
+    assert_eq!(notes("s"), "s: passed over: `notes.txt`");
+    let tree = load_history(&format!("tree:{}", dir.path("a")), &Options::default()).expect("a history");
+    assert_eq!(tree.skipped, [(dir.path("a"), "`notes.txt`".to_owned())]);
 }

@@ -55,6 +55,20 @@ fn standard_input_once() {
 }
 
 #[test]
+fn standard_input_is_told_by_its_name() {
+    let cases = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd/registry.in");
+    let all = std::fs::File::open(cases.join("all.json")).expect("a case");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_protoward"))
+        .current_dir(cases)
+        .args(["check", "same.json", "--against", "-", "--as", "register"])
+        .stdin(all)
+        .output()
+        .expect("the program starts");
+    let told = String::from_utf8(output.stdout).expect("text");
+    assert!(told.starts_with("note: registered already as version 2: standard input\n"), "{told}");
+}
+
+#[test]
 fn input_types_by_name() {
     assert_eq!("Descriptor_Set".parse(), Ok(InputType::DescriptorSet));
     let error = "natve".parse::<InputType>().expect_err("misspelt");

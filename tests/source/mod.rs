@@ -3,6 +3,7 @@
 mod descriptor_sets;
 mod directories;
 mod files;
+mod references;
 mod sources;
 
 use std::fs;

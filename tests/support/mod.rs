@@ -1,5 +1,9 @@
 //! Random schemas, as data that a law can change in a way it knows.
 
+pub(crate) mod advised;
+pub(crate) mod page;
+pub(crate) mod scratch;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 

@@ -3,7 +3,10 @@
 #![expect(clippy::doc_markdown, reason = "comments on arguments are help texts and shown as they stand")]
 
 mod check;
+mod explain;
+mod init;
 mod inspect;
+mod man;
 mod past;
 
 use std::path::PathBuf;
@@ -17,7 +20,10 @@ use crate::report::Format;
 use crate::source::InputType;
 
 pub(in crate::cli) use check::Check;
+pub(in crate::cli) use explain::Explain;
+pub(in crate::cli) use init::Init;
 pub(in crate::cli) use inspect::Inspect;
+pub(in crate::cli) use man::Man;
 pub(in crate::cli) use past::{Audit, Matrix, Past};
 
 /// A linter for the evolution of Protobuf schemas.
@@ -28,6 +34,7 @@ pub(in crate::cli) use past::{Audit, Matrix, Past};
 #[command(
     name = "protoward",
     version,
+    long_version = super::version::LONG.as_str(),
     max_term_width = 80,
     disable_help_subcommand = true,
     arg_required_else_help = true
@@ -43,8 +50,12 @@ pub(in crate::cli) enum Command {
     Audit(Audit),
     Matrix(Matrix),
     Inspect(Inspect),
+    Init(Init),
+    Explain(Explain),
+    Man(Man),
     Completions(Completions),
 }
+
 /// Prints a completion script for a shell.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Completions {

@@ -134,7 +134,8 @@ impl Case<'_> {
             found.map(|schema| schema.root_name().to_owned()).or(root.cloned()).unwrap_or_default();
         subject.add_errors(self.history.all_errors());
         subject.add_errors(pairing.errors.iter().flat_map(InputError::each));
-        subject.notes.extend(self.history.notes.iter().cloned().chain(pairing.notes));
+        let caveats = proposed.caveats.iter().filter(|caveat| !self.history.notes.contains(caveat));
+        subject.notes.extend(caveats.chain(&self.history.notes).cloned().chain(pairing.notes));
         if self.history.slots.is_empty() && subject.errors.is_empty() {
             subject.notes.push("nothing to compare: the history is empty".to_owned());
         }

@@ -7,7 +7,7 @@ use super::super::args::Check;
 use super::{History, Misuse, Refusal};
 use crate::config::{self, Config, FILE_NAME, Settings, SubjectConfig};
 use crate::history::{Allowance, Checker, Operation, Strategy};
-use crate::source::{Changes, Input, InputError, InputType, Options, Project, under};
+use crate::source::{Changes, Input, InputError, InputType, Options, Project, names, under};
 
 /// One check: proposed schemas that share a history and settings.
 #[derive(Clone, Debug)]
@@ -60,8 +60,7 @@ impl Jobs {
             let job = Job::given(args, args.proposed.clone(), &Settings::default(), Path::new(""));
             return Ok(Self { denies_advice: denies(args, None), all: vec![job], ..Self::default() });
         };
-        let text = std::str::from_utf8(&project.bytes).map_err(|_| not_utf8(&project.file))?;
-        let config = config::parse(text, &project.file).map_err(Refusal::Unreadable)?;
+        let config = config::parse_bytes(&project.bytes, &project.file).map_err(Refusal::Unreadable)?;
         Ok(Self {
             all: chosen(args, &config, &project)?,
             denies_advice: denies(args, config.defaults.deny_notes),
@@ -92,17 +91,6 @@ fn no_settings(args: &Check) -> String {
         }
         [] => format!("nothing to check: name a schema and its history, `protoward check PROPOSED --against HISTORY`; {init}"),
         [word, ..] => format!("no history to set `{word}` against: add `--against HISTORY`; {init}"),
-    }
-}
-
-fn not_utf8(file: &str) -> InputError {
-    InputError {
-        kind: "config",
-        message: "is not UTF-8".to_owned(),
-        help: Some("save it as UTF-8".to_owned()),
-        input: file.to_owned(),
-        location: None,
-        more: Vec::new(),
     }
 }
 
@@ -143,16 +131,16 @@ fn chosen(args: &Check, config: &Config, project: &Project) -> Result<Vec<Job>, 
 }
 
 fn unknown_subject(word: &str, config: &Config, file: &str) -> String {
-    let names: Vec<&str> = config.subjects.iter().map(|subject| subject.name.as_str()).collect();
-    let near = names.iter().map(|name| (strsim::damerau_levenshtein(name, word), name)).min();
-    let help = match near {
-        Some((distance, name)) if distance <= name.len() / 3 => format!("did you mean `{name}`?"),
-        Some(_) if names.len() <= 12 => format!("there are `{}`", names.join("`, `")),
-        Some(_) => format!("`{file}` lists {}", names.len()),
-        None => format!("`{file}` has none"),
+    let names = || config.subjects.iter().map(|subject| subject.name.as_str());
+    let help = match (names::nearest(word, names()), config.subjects.is_empty()) {
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        (None, true) => format!("`{file}` has no [[subject]]."),
+        (None, false) => format!("There are {}.", names::list(names())),
     };
-    format!("no subject is named `{word}`, and none has it as its proposed schema; {help} For a schema by itself add `--against HISTORY`")
-        .replace("` For", "`. For")
+    format!(
+        "no subject is named `{word}`, and none has it as its proposed schema; {help} \
+         To check a schema by itself add `--against HISTORY`"
+    )
 }
 
 impl Job {

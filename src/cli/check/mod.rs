@@ -16,7 +16,9 @@ use super::args::Check;
 use super::{Streams, Terminal};
 use crate::exit::Exit;
 use crate::history::{Judgement, Operation, Subject};
-use crate::source::{Changes, Input, InputError, Options, Stdin, is_same_file, load_proposed, staged};
+use crate::source::{
+    Changes, Input, InputError, Options, Stdin, is_same_file, load_proposed, readable, staged,
+};
 use case::Case;
 pub(super) use history::History;
 use job::{Job, Jobs};
@@ -149,27 +151,17 @@ fn judge(job: &Job, changes: Option<&Changes>, stdin: Stdin<'_>) -> Result<Judge
         stdin,
         ..Options::default()
     };
-    let mut reading = Vec::new();
     let words: Vec<String> = if job.staged {
         job.proposed.iter().map(|word| staged(word)).collect()
     } else {
         job.proposed.clone()
     };
-    let mut proposals = Vec::new();
-    for word in &words {
-        let proposal = load_proposed(word, &options);
-        if let Ok(input) = &proposal {
-            reading.push(format!("proposed: {}", input.label));
-            reading.extend(input.notes.iter().map(|note| format!("note: {note}")));
-        }
-        proposals.push(proposal);
-    }
-    if changes.is_some_and(|changes| !is_touched(job, &proposals, changes)) {
+    if changes.is_some_and(|changes| !is_touched(job, &words, &options, changes)) {
         let name = job.name.as_deref().unwrap_or_default();
         let reading = vec![format!("passed over: {name}: none of its files is changed")];
         return Ok(Judgement { reading, ..Judgement::default() });
     }
-    let histories = History::of_each(&words, &job.against, &options, &mut reading);
+    let (histories, proposals, reading) = options.settled(|| read(&words, &job.against, &options));
     job.refuse_useless_root(&proposals, &histories)?;
     let mut judgement = Judgement { reading, ..Judgement::default() };
     // One history serves all proposed schemas, or each has its own.
@@ -189,12 +181,32 @@ fn judge(job: &Job, changes: Option<&Changes>, stdin: Stdin<'_>) -> Result<Judge
     Ok(judgement)
 }
 
+/// Reads all inputs: histories, proposed schemas, and what is told of the reading.
+fn read(
+    words: &[String],
+    against: &[String],
+    options: &Options<'_>,
+) -> (Vec<History>, Vec<Result<Input, InputError>>, Vec<String>) {
+    let mut reading = Vec::new();
+    let histories = History::of_each(words, against, options, &mut reading);
+    let mut proposals = Vec::new();
+    for word in words {
+        let proposal = load_proposed(word, options);
+        if let Ok(input) = &proposal {
+            reading.push(format!("proposed: {}", readable(&input.label)));
+            reading.extend(input.notes.iter().map(|note| format!("note: {note}")));
+        }
+        proposals.push(proposal);
+    }
+    (histories, proposals, reading)
+}
+
 /// Whether a change touches what a job is about: its proposed schemas, their imports, its history. One that cannot be read
 /// may well be broken by it.
-fn is_touched(job: &Job, proposals: &[Result<Input, InputError>], changes: &Changes) -> bool {
-    let words = job.proposed.iter().chain(&job.against);
-    words.into_iter().any(|word| changes.touch(word))
-        || proposals.iter().any(|proposal| match proposal {
+fn is_touched(job: &Job, words: &[String], options: &Options<'_>, changes: &Changes) -> bool {
+    let is_named = job.proposed.iter().chain(&job.against).any(|word| changes.touch(word));
+    is_named
+        || words.iter().any(|word| match load_proposed(word, options) {
             Ok(input) => input.files().into_iter().any(|file| changes.touch(file)),
             Err(_) => true,
         })

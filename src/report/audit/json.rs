@@ -2,7 +2,8 @@
 //!
 //! `subjects` has one member for each root message and in it `versions`, oldest first. A version's `breaks_with` are places in
 //! that list, counted from 0; so is `first_incompatible`. Its `findings` have the shape that `check` gives them, the first of
-//! each cause, with `repeats` more earlier versions that it was found with.
+//! each cause, with `repeats` more earlier versions that it was found with; what they call proposed is the version that they
+//! stand in.
 
 use std::io;
 
@@ -45,7 +46,8 @@ struct Document<'a> {
 
 #[derive(Serialize)]
 struct SubjectShape<'a> {
-    root: &'a str,
+    /// Null where it is not known.
+    root: Option<&'a str>,
     strategy: &'static str,
     verdict: &'static str,
     first_incompatible: Option<usize>,
@@ -73,6 +75,7 @@ struct VersionShape<'a> {
     breaks_with: &'a [usize],
     findings: Vec<CauseShape<'a>>,
     errors: Vec<ErrorShape<'a>>,
+    notes: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -85,7 +88,7 @@ struct CauseShape<'a> {
 impl<'a> SubjectShape<'a> {
     fn of(replay: &'a Replay) -> Self {
         Self {
-            root: &replay.root,
+            root: Some(replay.root.as_str()).filter(|root| !root.is_empty()),
             strategy: replay.strategy.name(),
             verdict: replay.verdict().name(),
             first_incompatible: replay.first(Verdict::Incompatible),
@@ -105,7 +108,9 @@ impl<'a> VersionShape<'a> {
     fn of(step: &'a Step) -> Self {
         let judged = step.judged();
         let (verdict, errors) = match &step.outcome {
-            Outcome::Judged(judged) => (judged.verdict().name(), Vec::new()),
+            Outcome::Judged(judged) => {
+                (judged.verdict().name(), judged.subject.errors.iter().map(ErrorShape::of).collect())
+            }
             Outcome::Unread(error) => ("unread", each(error)),
             Outcome::Absent => ("absent", Vec::new()),
         };
@@ -119,6 +124,7 @@ impl<'a> VersionShape<'a> {
             breaks_with: judged.map_or(&[], |judged| judged.breaks_with.as_slice()),
             findings: judged.map(causes).unwrap_or_default(),
             errors,
+            notes: judged.map_or(&[], |judged| judged.subject.notes.as_slice()),
         }
     }
 }

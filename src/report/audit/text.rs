@@ -8,7 +8,7 @@ use owo_colors::Style;
 use super::Replays;
 use crate::history::{Judged, Outcome, Replay, Step, Verdict};
 use crate::report::text::group::groups;
-use crate::report::text::{BOLD, GREEN, RED, YELLOW, counts, painted, write_group, write_note};
+use crate::report::text::{BOLD, GREEN, RED, YELLOW, counts, painted, write_error, write_group, write_note};
 use crate::report::{Look, words};
 
 /// Writes all replays.
@@ -23,27 +23,35 @@ pub fn write(found: &Replays<'_>, look: Look, out: &mut dyn io::Write) -> io::Re
         }
         write_replay(replay, look, out)?;
     }
-    if !look.quiet {
-        for note in found.notes {
-            write_note(note, look, out)?;
-        }
+    if look.quiet {
+        return Ok(());
     }
-    Ok(())
+    if found.errors.is_empty() && found.replays.iter().all(|replay| replay.steps.is_empty()) {
+        write_note("nothing to replay: the history is empty", look, out)?;
+    }
+    found.notes.iter().try_for_each(|note| write_note(note, look, out))
 }
 
 fn write_replay(replay: &Replay, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
-    if !look.quiet && !replay.steps.is_empty() {
+    if replay.steps.is_empty() {
+        return Ok(());
+    }
+    // Where nothing could be read, the errors say all there is to say.
+    if !look.quiet && is_read(replay) {
         write_table(replay, look, out)?;
         writeln!(out)?;
     }
     let told = replay.first(Verdict::Incompatible).or_else(|| replay.first(Verdict::Undecided));
-    if let Some(judged) = told.and_then(|place| replay.steps[place].judged()) {
-        write_findings(judged, look, out)?;
+    if let Some(step) = told.map(|place| &replay.steps[place])
+        && let Some(judged) = step.judged()
+    {
+        write_findings(step, judged, look, out)?;
     }
-    if !look.quiet {
-        write_verdict(replay, look, out)?;
-    }
-    Ok(())
+    if look.quiet { Ok(()) } else { write_verdict(replay, look, out) }
+}
+
+fn is_read(replay: &Replay) -> bool {
+    replay.steps.iter().any(|step| step.judged().is_some()) || replay.errors().next().is_none()
 }
 
 fn write_table(replay: &Replay, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
@@ -100,7 +108,13 @@ fn why(step: &Step, names: &[String]) -> String {
     parts.join("; ")
 }
 
-fn write_findings(judged: &Judged, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+/// Why a version was not accepted.
+fn write_findings(step: &Step, judged: &Judged, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    if judged.subject.findings.is_empty() && judged.subject.errors.is_empty() {
+        return Ok(());
+    }
+    let name = words::named(&step.label, step.version);
+    writeln!(out, "{}\n", painted(&format!("{name}, judged by those before it:"), BOLD, look))?;
     for group in groups(&judged.subject.findings) {
         let repeats = group.members.iter().map(|(at, _)| judged.repeats[*at]).max().unwrap_or(0);
         let also = (repeats > 0)
@@ -108,15 +122,20 @@ fn write_findings(judged: &Judged, look: Look, out: &mut dyn io::Write) -> io::R
         write_group(&judged.subject, &group, also, look, out)?;
         writeln!(out)?;
     }
-    Ok(())
+    for error in &judged.subject.errors {
+        write_error(error, look, out)?;
+    }
+    if look.quiet || judged.subject.notes.is_empty() {
+        return Ok(());
+    }
+    judged.subject.notes.iter().try_for_each(|note| write_note(note, look, out))?;
+    writeln!(out)
 }
 
 fn write_verdict(replay: &Replay, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
-    if replay.steps.is_empty() {
-        return write_note("nothing to replay: the history is empty", look, out);
-    }
     let verdict = replay.verdict();
-    write!(out, "{}: {}", painted(verdict.name(), style(verdict), look), title(replay))?;
+    let word = if is_read(replay) { verdict.name() } else { "not compared" };
+    write!(out, "{}: {}", painted(word, style(verdict), look), title(replay))?;
     if let Some(first) = replay.first(Verdict::Incompatible) {
         let step = &replay.steps[first];
         write!(out, "; {} broke first", words::named(&step.label, step.version))?;

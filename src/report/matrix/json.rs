@@ -44,7 +44,8 @@ struct Document<'a> {
 
 #[derive(Serialize)]
 struct SubjectShape<'a> {
-    root: &'a str,
+    /// Null where it is not known.
+    root: Option<&'a str>,
     versions: Vec<VersionShape<'a>>,
     grid: Vec<String>,
     strictest: Vec<&'static str>,
@@ -81,7 +82,7 @@ impl<'a> SubjectShape<'a> {
             errors: version.errors.iter().map(ErrorShape::of).collect(),
         });
         Self {
-            root: &matrix.root,
+            root: Some(matrix.root.as_str()).filter(|root| !root.is_empty()),
             versions: versions.collect(),
             grid: all.clone().map(row).collect(),
             strictest: matrix.strictest().into_iter().map(Strategy::name).collect(),

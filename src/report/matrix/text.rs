@@ -19,18 +19,35 @@ pub fn write(
     width: Option<usize>,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    for (at, matrix) in found.matrices.iter().enumerate() {
+    // Where nothing could be read, the errors say all there is to say.
+    let shown: Vec<_> = found.matrices.iter().filter(|matrix| has_readable(matrix)).collect();
+    for (at, matrix) in shown.iter().enumerate() {
         if at > 0 {
             writeln!(out)?;
         }
+        // Quiet or not: grids without a name are of no use where there are several.
+        if !look.quiet || shown.len() > 1 {
+            write_title(matrix, look, out)?;
+        }
         write_matrix(matrix, look, width, out)?;
     }
-    if !look.quiet {
-        for note in found.notes {
-            write_note(note, look, out)?;
-        }
+    if look.quiet {
+        return Ok(());
     }
-    Ok(())
+    if found.errors.is_empty() && found.matrices.iter().all(|matrix| matrix.versions.is_empty()) {
+        write_note("nothing to compare: the history is empty", look, out)?;
+    }
+    found.notes.iter().try_for_each(|note| write_note(note, look, out))
+}
+
+fn has_readable(matrix: &Matrix) -> bool {
+    matrix.versions.iter().any(|version| version.fingerprint.is_some())
+}
+
+fn write_title(matrix: &Matrix, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    let root = if matrix.root.is_empty() { "no root message known" } else { &matrix.root };
+    let title = words::plain(root);
+    writeln!(out, "{}: a row wrote, a column reads\n", painted(&title, BOLD, look))
 }
 
 fn write_matrix(
@@ -39,14 +56,6 @@ fn write_matrix(
     width: Option<usize>,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    if matrix.versions.is_empty() {
-        return write_note("nothing to compare: the history is empty", look, out);
-    }
-    if !look.quiet {
-        let root = if matrix.root.is_empty() { "no root message known" } else { &matrix.root };
-        let title = words::plain(root);
-        writeln!(out, "{}: a row wrote, a column reads\n", painted(&title, BOLD, look))?;
-    }
     let left_out = grid::write(matrix, width, look, out)?;
     if left_out > 0 {
         let (shown, all) = (matrix.versions.len() - left_out, matrix.versions.len());
@@ -74,7 +83,11 @@ fn write_legend(matrix: &Matrix, look: Look, out: &mut dyn io::Write) -> io::Res
 fn write_standings(matrix: &Matrix, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
     let strictest = matrix.strictest();
     let names = join(&strictest);
+    let is_open = |standing: &Standing| matches!(standing.promise, Promise::Open { .. });
     match strictest.as_slice() {
+        [] if matrix.standings.iter().any(is_open) => {
+            writeln!(out, "{}", painted("no strategy is known to be satisfied", YELLOW, look))?;
+        }
         [] => writeln!(out, "{}", painted("satisfies no strategy", RED, look))?,
         _ => writeln!(out, "{} {}", painted("satisfies", GREEN, look), painted(&names, BOLD, look))?,
     }
@@ -133,7 +146,10 @@ fn reason(pair: &Pair) -> String {
     };
     let message = || words::message(finding);
     match (finding.rule, &finding.violation) {
-        (Some(rule), Some(violation)) => format!("{}, {}", rule.id, words::plain(&broker::path(violation))),
+        (Some(rule), Some(violation)) => {
+            let part = words::part(finding.component);
+            format!("{}, {}{part}", rule.id, words::plain(&broker::path(violation)))
+        }
         (Some(rule), None) => format!("{}, {}", rule.id, message()),
         (None, _) => message(),
     }

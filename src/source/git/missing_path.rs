@@ -21,7 +21,7 @@ pub(super) fn absent(place: &Place, shelf: &Shelf, words: &Words<'_>) -> InputEr
         return unstaged(place, shelf, words);
     }
     let error = InputError::new("missing-file", words.text, format!("no `{}` there", path.display()));
-    let here = shelf.from_here(path);
+    let here = shelf.seen_from_here(path);
     if let Some(here) = here.filter(|here| here != path && shelf.exists(here)) {
         return error.help(format!(
             "paths start at the top of the repository: `{}`, or `{}:./{}`",

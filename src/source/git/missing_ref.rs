@@ -21,9 +21,11 @@ pub(super) fn missing_ref(
     let lost = Lost::new(repository, words, name)?;
     if let Some(what) = lost.other_object()? {
         let error = InputError::new("no-commit", words.text, format!("`{shown}` is no commit but a {what}"));
-        return Ok(error.help(match lost.commit_of(lost.plain)? {
-            true if lost.plain != name => format!("did you mean `{}`?", lost.word(lost.plain)),
-            _ => "name a branch, a tag or a commit; a path stands behind a colon: `git:REF:PATH`".to_owned(),
+        let is_near = lost.plain != name && lost.commit_of(lost.plain)?;
+        return Ok(error.help(if is_near {
+            format!("did you mean `{}`?", lost.word(lost.plain))
+        } else {
+            "name a branch, a tag or a commit; a path stands behind a colon: `git:REF:PATH`".to_owned()
         }));
     }
     let error = InputError::new("missing-ref", words.text, format!("no ref `{shown}` in this repository"));

@@ -9,6 +9,7 @@ mod snapshot;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use super::library::Role;
 use super::search::clean;
 use super::shelf::Shelf;
 use super::{Found, Input, InputError, Loaded, Options, Reader, load_directory, split_tree};
@@ -67,7 +68,7 @@ pub(super) fn load_proposed(
     })?;
     let shelf = Shelf::Git(Rc::new(snapshot));
     if shelf.holds(&place.path, words.text)? {
-        version(shelf, &place.path, tree, words, options)?.only(words.text)
+        version(&Reader::new(options, Role::Proposed, shelf), &place.path, tree, words)?.only(words.text)
     } else {
         Err(absent(&place, &shelf, words))
     }
@@ -87,20 +88,21 @@ pub(super) fn load_history(
     };
     let Revisions { snapshots, notes, several } = revision::find(&place, words)?;
     let mut out = Loaded { notes, ..Loaded::default() };
+    let reader = |shelf| Reader::new(options, Role::Existing, shelf);
     let mut absent_at = None;
     for snapshot in snapshots {
         let shelf = Shelf::Git(Rc::new(snapshot));
         match shelf.holds(&place.path, words.text) {
             // One path among many versions is one schema, and so is the directory of a proposed one.
             Ok(true) if tree || several || words.path.is_none() => {
-                out.add(version(shelf, &place.path, tree, words, options));
+                out.add(version(&reader(shelf), &place.path, tree, words));
             }
             Ok(true) if shelf.is_dir(&place.path) => {
                 let label = shelf.shown(&place.path);
-                let found = load_directory(&Reader::new(options, shelf), &place.path, &label)?;
+                let found = load_directory(&reader(shelf), &place.path, &label)?;
                 out = Loaded { notes: [out.notes, found.notes].concat(), ..found };
             }
-            Ok(true) => out.add(version(shelf, &place.path, tree, words, options)),
+            Ok(true) => out.add(version(&reader(shelf), &place.path, tree, words)),
             Ok(false) => {
                 if several {
                     out.skipped.push((shelf.shown(&place.path), "not there at this point".to_owned()));
@@ -120,15 +122,24 @@ pub(super) fn load_history(
     Ok(out)
 }
 
+/// The word for what others have of the working directory's repository: where HEAD left the branch that they build on, or
+/// else HEAD. `None` where nothing is committed yet.
+pub(super) fn shared_branch(open: &Repositories) -> Option<String> {
+    let repository = Repository::open(Path::new("."), "git:", open).ok()?;
+    let remote = ["symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"];
+    let remote = repository.line(&remote).ok().flatten();
+    let usual = ["origin/main", "origin/master", "main", "master"].map(str::to_owned);
+    let is_there =
+        |branch: &String| repository.verify(&format!("{branch}^{{commit}}")).ok().flatten().is_some();
+    if !is_there(&"HEAD".to_owned()) {
+        return None;
+    }
+    let branch = remote.into_iter().chain(usual).find(is_there);
+    Some(branch.map_or("git:HEAD".to_owned(), |branch| format!("git:{branch}...")))
+}
+
 /// A file or a tree of sources, read as one version.
-fn version(
-    shelf: Shelf,
-    path: &Path,
-    tree: bool,
-    words: &Words<'_>,
-    options: &Options<'_>,
-) -> Result<Found, InputError> {
-    let reader = Reader::new(options, shelf);
+fn version(reader: &Reader<'_, '_>, path: &Path, tree: bool, words: &Words<'_>) -> Result<Found, InputError> {
     if tree || reader.shelf.is_dir(path) { reader.tree(path, words.text) } else { reader.file(path) }
 }
 

@@ -72,7 +72,8 @@ impl Lookup<'_> {
             "tag",
             "--list",
             "--sort=version:refname",
-            "--format=%(refname:strip=2)",
+            // The tree is asked for along with the name: a question for each of many tags would take its time.
+            "--format=%(tree)%(*tree) %(refname:strip=2)",
             "--",
             pattern,
         ])?;
@@ -80,9 +81,14 @@ impl Lookup<'_> {
             return Err(missing_tags(self.repository, self.words)?);
         }
         self.bounded(tags.len())?;
-        let snapshots = tags.iter().map(|tag| {
-            let commit = self.commit(&format!("refs/tags/{tag}"))?;
-            self.snapshot(format!("git:{tag}"), &commit)
+        let snapshots = tags.iter().map(|line| match line.split_once(' ') {
+            Some(("", tag)) => {
+                // A tag of a tag, or of what is no commit.
+                let commit = self.commit(&format!("refs/tags/{tag}"))?;
+                self.snapshot(format!("git:{tag}"), &commit)
+            }
+            Some((tree, tag)) => Ok(Snapshot::of_tree(self.repository, format!("git:{tag}"), tree)),
+            None => Err(Repository::lacks(self.words.text)),
         });
         Ok(Revisions { snapshots: snapshots.collect::<Result<_, _>>()?, notes: Vec::new(), several: true })
     }
@@ -115,12 +121,14 @@ impl Lookup<'_> {
         let range = format!("{}..{}", self.commit(or_head(from))?, self.commit(or_head(to))?);
         let path = place.path.to_string_lossy();
         let most = format!("--max-count={}", MAX_VERSIONS + 1);
-        let mut args = vec!["rev-list", "--full-history", "--topo-order", "--reverse", &most];
+        let mut args = vec!["rev-list", "--full-history", "--topo-order", "--reverse", "--format=%T", &most];
         args.extend(["--end-of-options", &range, "--"]);
         if !path.is_empty() {
             args.push(&path);
         }
-        let commits = self.repository.lines(&args)?;
+        // Each is a line `commit <id>` and one with its tree.
+        let lines = self.repository.lines(&args)?;
+        let commits: Vec<&[String]> = lines.chunks(2).collect();
         self.bounded(commits.len())?;
         let mut notes = Vec::new();
         if commits.is_empty() {
@@ -130,9 +138,12 @@ impl Lookup<'_> {
         if self.repository.is_shallow()? {
             notes.push(format!("this is a shallow clone, so `{}` may lack commits", self.words.name()));
         }
-        let snapshots = commits.iter().map(|commit| {
-            let short: String = commit.chars().take(12).collect();
-            self.snapshot(format!("git:{short}"), commit)
+        let snapshots = commits.iter().map(|commit| match commit {
+            [id, tree] => {
+                let short: String = id.trim_start_matches("commit ").chars().take(12).collect();
+                Ok(Snapshot::of_tree(self.repository, format!("git:{short}"), tree))
+            }
+            _ => Err(Repository::lacks(self.words.text)),
         });
         Ok(Revisions { snapshots: snapshots.collect::<Result<_, _>>()?, notes, several: true })
     }

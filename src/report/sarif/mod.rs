@@ -1,21 +1,25 @@
 //! SARIF 2.1.0 for code scanning: every rule with its page, findings and advice as results, accepted ones suppressed.
 //!
-//! Inputs that could not be read are notifications of an execution that did not succeed. The structs here are the part of the
-//! standard that is used.
+//! Inputs that could not be read are notifications of an execution that did not succeed.
+
+mod shape;
 
 use std::collections::HashMap;
 use std::io;
 
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::items::{self, Item, Level, What};
 use super::json::{AdviceShape, FindingShape};
 use super::words;
-use crate::advice::Topic;
+use crate::advice::{TOPICS, Topic};
 use crate::history::{Judgement, Origin, Subject};
 use crate::rules::{Effect, RULES, Rule};
 use crate::source::Location;
+use shape::{
+    Answer, Artifact, Configuration, Descriptor, Driver, Fingerprints, Help, Invocation, Log, Logical,
+    Message, Notification, Physical, Place, Reference, Region, Rest, Run, RunProperties, Suppression, Tool,
+};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -31,168 +35,10 @@ pub fn write(judgement: &Judgement, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out)
 }
 
-#[derive(Serialize)]
-struct Log {
-    #[serde(rename = "$schema")]
-    schema: &'static str,
-    version: &'static str,
-    runs: [Run; 1],
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Run {
-    tool: Tool,
-    column_kind: &'static str,
-    invocations: [Invocation; 1],
-    results: Vec<Answer>,
-    properties: RunProperties,
-}
-
-#[derive(Serialize)]
-struct Tool {
-    driver: Driver,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Driver {
-    name: &'static str,
-    version: &'static str,
-    semantic_version: &'static str,
-    rules: Vec<Descriptor>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Descriptor {
-    id: &'static str,
-    short_description: Message,
-    full_description: Message,
-    help: Help,
-    default_configuration: Configuration,
-}
-
-#[derive(Serialize)]
-struct Help {
-    text: &'static str,
-    markdown: &'static str,
-}
-
-#[derive(Serialize)]
-struct Configuration {
-    level: &'static str,
-}
-
-#[derive(Serialize)]
-struct Message {
-    text: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Invocation {
-    execution_successful: bool,
-    tool_execution_notifications: Vec<Notification>,
-    tool_configuration_notifications: Vec<Notification>,
-}
-
-#[derive(Serialize)]
-struct Notification {
-    descriptor: Reference,
-    level: &'static str,
-    message: Message,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    locations: Vec<Place>,
-}
-
-#[derive(Serialize)]
-struct Reference {
-    id: &'static str,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Answer {
-    rule_id: &'static str,
-    rule_index: usize,
-    level: &'static str,
-    message: Message,
-    locations: Vec<Place>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<Place>,
-    partial_fingerprints: Fingerprints,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    suppressions: Vec<Suppression>,
-    properties: Map<String, Value>,
-}
-
-#[derive(Serialize)]
-struct Fingerprints {
-    #[serde(rename = "protoward/v1")]
-    v1: String,
-}
-
-#[derive(Serialize)]
-struct Suppression {
-    kind: &'static str,
-    status: &'static str,
-    justification: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Place {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<Message>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    physical_location: Option<Physical>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    logical_locations: Vec<Logical>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Physical {
-    artifact_location: Artifact,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    region: Option<Region>,
-}
-
-#[derive(Serialize)]
-struct Artifact {
-    uri: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Region {
-    start_line: u32,
-    start_column: u32,
-    end_line: u32,
-    end_column: u32,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Logical {
-    fully_qualified_name: String,
-}
-
-#[derive(Serialize)]
-struct RunProperties {
-    verdict: &'static str,
-    /// A line for each subject.
-    verdicts: Vec<String>,
-    notes: Vec<String>,
-}
-
 impl Run {
     fn of(judgement: &Judgement) -> Self {
         let items = items::all(judgement);
-        let rules = descriptors(&items);
+        let rules = descriptors();
         let index: HashMap<_, _> = rules.iter().enumerate().map(|(at, rule)| (rule.id, at)).collect();
         let results = items.iter().zip(items::fingerprints(&items));
         let results = results.filter_map(|(item, fingerprint)| Answer::of(item, fingerprint, &index));
@@ -218,18 +64,10 @@ impl Run {
     }
 }
 
-/// All rules, whether they fired or not, and the topics that advice was given on.
-fn descriptors(items: &[Item<'_>]) -> Vec<Descriptor> {
-    let mut out: Vec<Descriptor> = RULES.iter().map(|rule| Descriptor::of_rule(rule)).collect();
-    out.push(Descriptor::refused());
-    for item in items {
-        if let What::Advice(advice) = item.what
-            && !out.iter().any(|known| known.id == advice.topic.id)
-        {
-            out.push(Descriptor::of_topic(advice.topic));
-        }
-    }
-    out
+/// All rules and the topics of advice, whether they fired or not.
+fn descriptors() -> Vec<Descriptor> {
+    let rules = RULES.iter().map(|rule| Descriptor::of_rule(rule)).chain([Descriptor::refused()]);
+    rules.chain(TOPICS.iter().map(|topic| Descriptor::of_topic(topic))).collect()
 }
 
 impl Descriptor {
@@ -255,17 +93,18 @@ impl Descriptor {
         Self {
             id,
             short_description: Message { text: summary.to_owned() },
-            full_description: Message { text: lead(page) },
+            full_description: lead(page).map(|text| Message { text }),
             help: Help { text: page, markdown: page },
             default_configuration: Configuration { level },
         }
     }
 }
 
-/// The first paragraph of a page.
-fn lead(page: &str) -> String {
+/// The first paragraph of a page, if there is one under its title.
+fn lead(page: &str) -> Option<String> {
     let body = page.lines().skip(1).skip_while(|line| line.is_empty());
-    body.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+    let lines: Vec<_> = body.take_while(|line| !line.is_empty()).collect();
+    (!lines.is_empty()).then(|| lines.join(" "))
 }
 
 /// What could not be read, and what somebody should look at.
@@ -302,7 +141,11 @@ impl Answer {
             What::Error(_) | What::Warning(_) => return None,
         };
         let logical = path.into_iter().map(|path| Logical { fully_qualified_name: path }).collect();
-        let place = Place { logical_locations: logical, ..Place::of(Physical::of_item(item)) };
+        let mut physical = Physical::of_item(item);
+        if let Some(physical) = &mut physical {
+            physical.region.get_or_insert(Region::TOP);
+        }
+        let place = Place { logical_locations: logical, ..Place::of(physical) };
         Some(Self {
             rule_id: item.id(),
             rule_index: *index.get(item.id())?,
@@ -383,13 +226,17 @@ impl Physical {
     }
 
     fn new(path: &str, place: Option<&Location>) -> Self {
-        let region = place.map(|place| Region {
-            start_line: place.line,
-            start_column: place.column,
-            end_line: place.end_line,
-            end_column: place.end_column,
-        });
-        Self { artifact_location: Artifact { uri: uri(path) }, region }
+        Self { artifact_location: Artifact { uri: uri(path) }, region: place.map(Region::of) }
+    }
+}
+
+impl Region {
+    /// Where nothing better is known: code scanning asks for a line.
+    const TOP: Self = Self { start_line: 1, rest: None };
+
+    fn of(place: &Location) -> Self {
+        let Location { column, end_line, end_column, .. } = *place;
+        Self { start_line: place.line, rest: Some(Rest { start_column: column, end_line, end_column }) }
     }
 }
 
@@ -405,7 +252,7 @@ fn uri(path: &str) -> String {
     for byte in path.bytes() {
         match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                out.push(byte.into())
+                out.push(byte.into());
             }
             // Writing to a string cannot fail.
             _ => drop(write!(out, "%{byte:02X}")),
@@ -427,6 +274,7 @@ mod tests {
 
     #[test]
     fn the_lead_is_the_first_paragraph() {
-        assert_eq!(lead("# TITLE\n\none\ntwo\n\nthree\n"), "one two");
+        assert_eq!(lead("# TITLE\n\none\ntwo\n\nthree\n").as_deref(), Some("one two"));
+        assert_eq!(lead("# TITLE\n"), None);
     }
 }

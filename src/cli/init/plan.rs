@@ -1,0 +1,228 @@
+//! From what lies around to the subjects of a first `protoward.toml`: each history with the source that continues it;
+//! without one, sources against what git has of them.
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::config::Starter;
+use crate::schema::{Message, Pool, Target};
+use crate::source::{Archive, Input, Layout, Options, load_proposed};
+
+/// Subjects, and what somebody should know of them.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    pub(super) subjects: Vec<Starter>,
+    pub(super) notes: Vec<String>,
+    /// Commands to run before the first check.
+    pub(super) first: Vec<String>,
+}
+
+/// How many sources get a subject of their own.
+const MANY: usize = 20;
+
+/// A source that can be read.
+struct Source<'a> {
+    path: &'a str,
+    input: Input,
+}
+
+pub(super) fn plan(layout: &Layout, options: &Options<'_>) -> Plan {
+    let mut out = Plan::default();
+    let mut sources = Vec::new();
+    for path in &layout.sources {
+        match load_proposed(path, options) {
+            Ok(input) => sources.push(Source { path, input }),
+            Err(error) => {
+                let help = error.help.map_or(String::new(), |help| format!("; {help}"));
+                out.notes.push(format!("{path} cannot be read as it is: {}{help}", error.message));
+            }
+        }
+    }
+    for archive in &layout.histories {
+        match continues(archive, &sources) {
+            Some(subject) => out.add(subject),
+            None => out.notes.push(format!(
+                "no source has a message that {} has: name what continues it as `proposed`",
+                archive.path
+            )),
+        }
+    }
+    if out.subjects.is_empty() {
+        match &layout.branch {
+            Some(branch) => out.compare_with_git(branch, layout, &sources, options),
+            None => out.begin_histories(&sources),
+        }
+    }
+    if layout.is_cut {
+        out.notes
+            .push("there is more here than was looked at; run it in the directory that counts".to_owned());
+    }
+    out
+}
+
+/// A history and the source that shares most messages with its latest version.
+fn continues(archive: &Archive, sources: &[Source<'_>]) -> Option<Starter> {
+    let latest = archive.versions.inputs.iter().rev().flatten().next()?;
+    let known: HashSet<String> = latest.every_root().into_iter().collect();
+    let is_general = |part: &&str| !["history", "versions", "schemas", "releases"].contains(part);
+    let name = archive.path.rsplit('/').find(is_general).unwrap_or_default();
+    let shared =
+        |source: &Source<'_>| source.input.every_root().iter().filter(|root| known.contains(*root)).count();
+    let likeness = |source: &Source<'_>| {
+        let stem = stem(source.path);
+        let is_alike = !name.is_empty() && (name.contains(stem) || stem.contains(name));
+        (shared(source), is_alike, std::cmp::Reverse(source.path.len()))
+    };
+    let source = sources.iter().filter(|source| shared(source) > 0).max_by_key(|source| likeness(source))?;
+    let roots = entrances(&source.input);
+    let kept: Vec<String> = roots.iter().filter(|root| known.contains(*root)).cloned().collect();
+    Some(Starter {
+        name: if name.is_empty() { stem(source.path) } else { name }.to_owned(),
+        proposed: source.path.to_owned(),
+        against: archive.path.clone(),
+        roots: if kept.is_empty() { known_of(source, &known) } else { kept },
+    })
+}
+
+impl Plan {
+    /// Import roots as trees, or sources one by one, against a branch.
+    fn compare_with_git(
+        &mut self,
+        branch: &str,
+        layout: &Layout,
+        sources: &[Source<'_>],
+        options: &Options<'_>,
+    ) {
+        for (root, inside) in import_roots(sources) {
+            let is_tree = !root.is_empty()
+                && !layout.histories.iter().any(|archive| is_inside(&archive.path, &root))
+                && load_proposed(&root, options).is_ok();
+            if is_tree || inside.len() > MANY {
+                let proposed = if root.is_empty() { "." } else { &root };
+                let name = if root.is_empty() { "all" } else { last(&root) };
+                self.add(subject(name, proposed, branch));
+            } else {
+                for path in inside {
+                    self.add(subject(stem(path), path, branch));
+                }
+            }
+        }
+    }
+
+    /// Where nothing is kept yet: what is there now becomes the first version.
+    fn begin_histories(&mut self, sources: &[Source<'_>]) {
+        for Source { path, input } in sources.iter().take(MANY) {
+            let against = format!("history/{}", stem(path));
+            let (folder, file) = (in_shell(&against), in_shell(&format!("{against}/v1.proto")));
+            self.first.push(format!("mkdir -p {folder} && cp {} {file}", in_shell(path)));
+            self.add(Starter { roots: entrances(input), ..subject(stem(path), path, &against) });
+        }
+        if let Some(more) = sources.len().checked_sub(MANY).filter(|more| *more > 0) {
+            self.notes.push(format!("{more} more sources have no subject"));
+        }
+    }
+
+    /// Adds a subject under a name of its own.
+    fn add(&mut self, subject: Starter) {
+        let is_free = |name: &str| self.subjects.iter().all(|other| other.name != name);
+        let names = (2..).map(|number| format!("{}-{number}", subject.name));
+        let name = std::iter::once(subject.name.clone()).chain(names).find(|name| is_free(name));
+        self.subjects.push(Starter { name: name.unwrap_or_default(), ..subject });
+    }
+}
+
+fn subject(name: &str, proposed: &str, against: &str) -> Starter {
+    let [name, proposed, against] = [name, proposed, against].map(str::to_owned);
+    Starter { name, proposed, against, roots: Vec::new() }
+}
+
+fn known_of(source: &Source<'_>, known: &HashSet<String>) -> Vec<String> {
+    source.input.every_root().into_iter().filter(|root| known.contains(root)).collect()
+}
+
+/// The top-level messages that no other message has as a field; all of them where each has its user.
+fn entrances(input: &Input) -> Vec<String> {
+    let roots = input.every_root();
+    let pools: Vec<_> = input.pools().into_iter().flatten().flatten().collect();
+    let mut used = HashSet::new();
+    for pool in &pools {
+        for message in &pool.messages {
+            let targets = message.fields.iter().filter_map(|field| match field.target {
+                Target::Message(id) => Some(top(pool, &pool[id])),
+                _ => None,
+            });
+            used.extend(targets.filter(|target| *target != top(pool, message)));
+        }
+    }
+    let free: Vec<String> = roots.iter().filter(|root| !used.contains(root.as_str())).cloned().collect();
+    if free.is_empty() { roots } else { free }
+}
+
+/// The name of the top-level message around a message.
+fn top<'p>(pool: &'p Pool, message: &'p Message) -> &'p str {
+    let mut at = message;
+    while let Some(parent) = at.parent {
+        at = &pool[parent];
+    }
+    &at.name
+}
+
+/// The directories that imports start from, with the sources in them; none is inside another.
+fn import_roots<'a>(sources: &[Source<'a>]) -> BTreeMap<String, Vec<&'a str>> {
+    let paths: HashSet<&str> = sources.iter().map(|source| source.path).collect();
+    let mut roots: Vec<String> = sources.iter().map(|source| import_root(source, &paths)).collect();
+    roots.sort();
+    let mut out: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for source in sources {
+        // The outermost one comes first.
+        if let Some(root) = roots.iter().find(|root| is_inside(source.path, root)) {
+            out.entry(root.clone()).or_default().push(source.path);
+        }
+    }
+    out
+}
+
+/// Where a source's own import path starts: above the directories of its package, or where its imports are found.
+fn import_root(source: &Source<'_>, paths: &HashSet<&str>) -> String {
+    let folder = source.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let pool = source.input.pools().into_iter().flatten().flatten().next();
+    let Some(pool) = pool else { return folder.to_owned() };
+    let file = &pool[pool.root_file()];
+    let package = file.package.replace('.', "/");
+    if let Some(above) = folder.strip_suffix(&package)
+        && !package.is_empty()
+        && (above.is_empty() || above.ends_with('/'))
+    {
+        return above.trim_end_matches('/').to_owned();
+    }
+    let mut parents = std::iter::successors(Some(folder), |folder| match folder.rsplit_once('/') {
+        Some((parent, _)) => Some(parent),
+        None => (!folder.is_empty()).then_some(""),
+    });
+    let finds =
+        |parent: &&str| file.imports.iter().any(|import| paths.contains(join(parent, &import.path).as_str()));
+    parents.find(finds).unwrap_or(folder).to_owned()
+}
+
+fn join(folder: &str, name: &str) -> String {
+    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+}
+
+fn is_inside(path: &str, folder: &str) -> bool {
+    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// A path as a word of a shell.
+fn in_shell(path: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "._/-".contains(c);
+    if path.chars().all(is_plain) { path.to_owned() } else { format!("'{}'", path.replace('\'', "'\\''")) }
+}
+
+/// The last part of a path.
+fn last(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The last part of a path without its ending.
+fn stem(path: &str) -> &str {
+    last(path).split('.').next().unwrap_or(path)
+}
