@@ -124,7 +124,6 @@ fn write_findings(step: &Step, judged: &Judged, look: Look, out: &mut dyn io::Wr
     }
     for error in &judged.subject.errors {
         write_error(error, look, out)?;
-        writeln!(out)?;
     }
     if look.quiet || judged.subject.notes.is_empty() {
         return Ok(());

@@ -40,10 +40,13 @@ pub fn write(judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::
             }
         }
         if !look.quiet {
-            subject
-                .warnings
-                .iter()
-                .try_for_each(|warning| error::write_warning(warning, look, &mut blocks))?;
+            for warning in &subject.warnings {
+                // Subjects that share what is accepted share what nothing needs.
+                if !warnings.contains(&warning) {
+                    warnings.push(warning);
+                    error::write_warning(warning, look, &mut blocks)?;
+                }
+            }
         }
         if !look.quiet || judgement.denies_advice {
             let denied = judgement.denies_advice;
