@@ -1,5 +1,7 @@
 //! `protoward.toml`: what it means, and all that can be wrong with it, each thing at its place.
 
+#![expect(clippy::needless_raw_string_hashes, reason = "so snapbox writes what it finds")]
+
 use std::fmt::Write as _;
 
 use protoward::config::{Config, MAX_BYTES, parse, parse_bytes};
@@ -433,7 +435,7 @@ larger than 1 MiB, the most that is read
     assert_eq!(many.len(), 101);
     assert!(many[100].message.starts_with("and ") && many[100].location.is_none());
     let unknown: String = (0..50_000).fold(String::new(), |mut out, n| {
-        write!(out, "k{n}=1\n").expect("memory");
+        writeln!(out, "k{n}=1").expect("memory");
         out
     });
     assert_eq!(errors(&unknown).last().map(|error| error.message.clone()), Some("and 49900 more".to_owned()));
