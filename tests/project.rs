@@ -71,7 +71,7 @@ fn flags_come_before_settings() {
     scratch.check("repo", &["orders"]).is(1, &["under BACKWARD"]).lacks("FORWARD");
     scratch.check("repo", &["orders", "--strategy", "always-compatible"]).is(0, &[]);
     scratch.check("repo", &["orders", "--against", "proto/shop/order.proto"]).is(0, &["compatible: orders"]);
-    scratch.check("repo", &["orders", "--root", "shop.Line"]).is(2, &["shop.Line"]);
+    scratch.check("repo", &["orders", "--root", "shop.Lime"]).is(2, &["shop.Lime"]);
     // A schema by itself goes by what the file says of all.
     let alone = ["proto/shop/order.proto", "--against", "history/orders/v1.proto", "--root", "shop.Order"];
     scratch.check("repo", &alone).is(1, &["under BACKWARD"]);
@@ -109,7 +109,7 @@ fn what_nothing_needs_is_warned_about() {
     let scratch = project(&allowing(&format!("{ALLOW}{unused}")));
     scratch
         .check("repo", &["orders"])
-        .is(0, &["warning[unused-allow]", "TYPE_CHANGED at `shop.Order.note`", "protoward.toml:14"]);
+        .is(0, &["warning[unused-allow]", "TYPE_CHANGED at `shop.Order.note`", "protoward.toml:16:8"]);
     let scratch = project(&allowing(&ALLOW.replace("reason", "version = 7\nreason")));
     scratch.check("repo", &["orders"]).is(1, &["error[TYPE_CHANGED]", "with version 7"]);
     let scratch = project(&allowing(&ALLOW.replace("reason", "version = 1\nreason")));

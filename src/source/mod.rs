@@ -363,7 +363,7 @@ fn load_directory(reader: &Reader<'_, '_>, path: &Path, word: &str) -> Result<Lo
     }
     for member in found.members {
         out.add(member.and_then(|Member { number, path, folder }| {
-            let reader = Reader { version: Some(number), member: true, ..reader.clone() };
+            let reader = Reader { version: Some(number), ..reader.clone() };
             if folder { reader.folder(&path) } else { reader.file(&path) }
         }));
     }
@@ -380,14 +380,12 @@ struct Reader<'a, 's> {
     role: Role,
     shelf: Shelf,
     version: Option<u64>,
-    /// It stands in a directory of versions.
-    member: bool,
 }
 
 impl<'a, 's> Reader<'a, 's> {
-    /// For a schema that is no member of a directory of versions.
+    /// For a schema without a version.
     fn new(options: &'a Options<'s>, role: Role, shelf: Shelf) -> Self {
-        Self { options, role, shelf, version: None, member: false }
+        Self { options, role, shelf, version: None }
     }
 
     fn stdin(&self) -> Result<Found, InputError> {
@@ -415,10 +413,9 @@ impl<'a, 's> Reader<'a, 's> {
         let given = &self.options.proto_paths;
         self.input(&label, bytes, Some(path), || {
             let base = &self.options.base;
-            if self.member {
-                Search::for_member(&self.shelf, path, given, base, &label)
-            } else {
-                Search::for_file(&self.shelf, path, given, base, &label)
+            match self.role {
+                Role::Existing => Search::for_existing(&self.shelf, path, given, base, &label),
+                Role::Proposed => Search::for_file(&self.shelf, path, given, base, &label),
             }
         })
     }

@@ -98,9 +98,11 @@ pub(in crate::cli) struct Check {
     #[arg(long, value_name = "TYPE", value_parser = input_type(), hide_possible_values = true, hide_short_help = true)]
     pub(in crate::cli) input_type: Option<InputType>,
 
-    /// text (default), json or broker.
+    /// text (default), json, github, sarif, ….
     ///
-    /// `broker` prints the lines that the broker would write, and nothing else.
+    /// text: for people. json: for programs, the shape is documented. github: annotations of a GitHub workflow. gitlab: a
+    /// code quality report. sarif: SARIF 2.1.0. junit: a test report. broker: the lines that the broker would write, and
+    /// nothing else.
     #[arg(long, value_name = "FORMAT", default_value = "text", hide_default_value = true, value_parser = format())]
     #[arg(hide_possible_values = true)]
     pub(in crate::cli) format: Format,

@@ -7,7 +7,7 @@ use super::super::args::Check;
 use super::{History, Misuse, Refusal};
 use crate::config::{self, Config, FILE_NAME, Settings, SubjectConfig};
 use crate::history::{Allowance, Checker, Operation, Strategy};
-use crate::source::{Changes, Input, InputError, InputType, Options, Project, names, under};
+use crate::source::{Changes, Input, InputError, InputType, Options, Project, is_same_file, names, under};
 
 /// One check: proposed schemas that share a history and settings.
 #[derive(Clone, Debug)]
@@ -100,7 +100,7 @@ fn chosen(args: &Check, config: &Config, project: &Project) -> Result<Vec<Job>, 
     let job = |subject: &SubjectConfig| Job::of(subject, args, config, &project.base);
     let is_shown = |subject: &SubjectConfig, word: &str| {
         let proposed = under(&project.base, &subject.proposed);
-        Path::new(&proposed).components().eq(Path::new(word.strip_prefix("./").unwrap_or(word)).components())
+        proposed == *word || is_same_file(Path::new(&proposed), word)
     };
     let (mut jobs, mut others) = (Vec::new(), Vec::new());
     for word in &args.proposed {
