@@ -75,7 +75,7 @@ fn flags_come_before_settings() {
     // A schema by itself goes by what the file says of all.
     let alone = ["proto/shop/order.proto", "--against", "history/orders/v1.proto", "--root", "shop.Order"];
     scratch.check("repo", &alone).is(1, &["under BACKWARD"]);
-    scratch.check("repo", &[&alone[..], &["--no-config"]].concat()).is(2, &["shop/line.proto"]);
+    scratch.check("repo", &[&alone[..], &["--no-config"]].concat()).is(1, &["under FULL"]);
     scratch.write("repo/other.toml", &allowing(ALLOW));
     scratch.check("repo", &["orders", "--config", "other.toml"]).is(0, &["nobody stored an id yet"]);
 }
