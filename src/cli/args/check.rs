@@ -171,6 +171,11 @@ Examples:
     protoward check proto/order.proto --against git:origin/main...
     protoward check proto/order.proto --against git:HEAD --staged
 
+  Everything that protoward.toml lists, told on a pull request's lines; one
+  subject of it against a release:
+    protoward check --format github --report sarif=protoward.sarif
+    protoward check orders --against git:v1.2
+
   What the broker would say of the schema that it stores:
     protoward check proposed.json --against 1.json 2.json --format broker
 

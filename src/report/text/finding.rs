@@ -4,9 +4,9 @@ use std::io;
 
 use annotate_snippets::Level;
 
-use super::group::Group;
 use super::sheet::Sheet;
 use crate::history::{Direction, Finding, Origin, Subject};
+use crate::report::group::Group;
 use crate::report::{Look, broker, words};
 use crate::rules::{Effect, Facts};
 

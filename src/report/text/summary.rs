@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::io;
 
-use super::group::{Group, groups};
 use super::paint::{BOLD, CYAN, GREEN, RED, YELLOW, painted};
 use crate::history::{Judgement, Strategy, Subject, UpgradeOrder, Verdict};
+use crate::report::group::{Group, groups};
 use crate::report::{Look, words};
 use crate::rules::Effect;
 
