@@ -38,7 +38,7 @@ pub use error::{InputError, Location};
 pub use git::Repositories;
 pub use layout::{Archive, Layout, look_around};
 pub use library::Library;
-pub use project::{Changes, Project, under};
+pub use project::{Changes, Project, staged_if_tracked, under};
 pub use read::{MAX_BYTES, Stdin};
 pub use schema_type::SchemaType;
 

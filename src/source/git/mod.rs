@@ -166,6 +166,33 @@ pub(super) fn changed(
     Ok((top.to_owned(), entries.filter(counts).map(path).collect()))
 }
 
+/// Whether the index has a path of the file system, or anything in it.
+///
+/// # Errors
+///
+/// Where git cannot be asked.
+pub(super) fn is_staged(path: &str, options: &Options<'_>) -> Result<bool, InputError> {
+    let (shelf, place) = index_at(path, options)?;
+    shelf.holds(&place, path)
+}
+
+/// A file of the file system as it stands in the index; `None` where the index has none.
+///
+/// # Errors
+///
+/// Where git cannot be asked.
+pub(super) fn staged_bytes(path: &str, options: &Options<'_>) -> Result<Option<Vec<u8>>, InputError> {
+    let (shelf, place) = index_at(path, options)?;
+    if shelf.holds(&place, path)? { shelf.read(&place, path).map(Some) } else { Ok(None) }
+}
+
+/// The index, and where a path of the file system is in it.
+fn index_at(path: &str, options: &Options<'_>) -> Result<(Shelf, PathBuf), InputError> {
+    let words = Words { text: path, revision: "", path: None };
+    let Place { repository, path } = Place::on_disk(path, &words, &options.repositories)?;
+    Ok((Shelf::Git(Rc::new(Snapshot::of_index(&repository)?)), path))
+}
+
 fn no_path(words: &Words<'_>) -> InputError {
     InputError::new("no-path", words.text, "which file or directory is meant?")
         .help(format!("name it behind a colon: `{}:PATH`", words.text))
