@@ -1,7 +1,9 @@
 //! Random schemas, as data that a law can change in a way it knows.
 
 pub(crate) mod advised;
+pub(crate) mod edits;
 pub(crate) mod page;
+pub(crate) mod random;
 pub(crate) mod scratch;
 
 use std::borrow::Cow;
