@@ -21,6 +21,7 @@ mod readme;
 mod reference;
 mod report;
 mod rooms;
+mod soundness;
 mod source;
 mod support;
 mod text;

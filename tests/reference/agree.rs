@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use base64::Engine as _;
 use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use protoward::check::Extent;
 use protoward::history::judge::{Question, judge};
 use protoward::schema::descriptor::FileDescriptor;
@@ -14,9 +13,8 @@ use protoward::source::Entry;
 use super::compare::{Built, compare, finding};
 use super::question::{Decision, Stored, decide};
 use super::{Finding, Reading};
-use crate::support::edits::edit;
-use crate::support::random::Random;
-use crate::support::{Spec, specs};
+use crate::support::edits::versions;
+use crate::support::{draw, specs};
 
 /// How often what was found.
 #[derive(Default)]
@@ -37,32 +35,6 @@ impl Seen {
             *self.rules.entry("compatible").or_default() += 1;
         }
     }
-}
-
-/// A version of a schema and the next one, which has a few edits more.
-fn versions(spec: &Spec, seed: u64, edits: usize) -> [FileDescriptor<'static>; 2] {
-    let mut random = Random::new(seed);
-    let mut old = spec.file();
-    for _ in 0..random.below(4) {
-        edit(&mut old, &mut random);
-    }
-    let mut new = old.clone();
-    for _ in 0..edits {
-        edit(&mut new, &mut random);
-    }
-    [old, new]
-}
-
-/// Draws cases, the same ones in every run.
-fn draw<S: Strategy>(strategy: &S, cases: u32, mut test: impl FnMut(S::Value)) {
-    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) };
-    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    let test = std::cell::RefCell::new(&mut test);
-    let result = TestRunner::new_with_rng(config, rng).run(strategy, |case| {
-        (*test.borrow_mut())(case);
-        Ok(())
-    });
-    result.unwrap_or_else(|why| panic!("{why}"));
 }
 
 #[test]

@@ -30,6 +30,8 @@ pub(crate) struct Message {
     /// The message itself and then those that contain it, outwards, each with what its features have that is not covered.
     pub(crate) scopes: Vec<(String, Option<String>)>,
     pub(crate) extensible: bool,
+    /// The entry of a map.
+    pub(crate) map_entry: bool,
     /// By ascending number.
     pub(crate) fields: Vec<Field>,
     /// In declaration order.
@@ -241,6 +243,7 @@ fn message(types: &Types<'_, '_>, found: &Found<'_, '_, MessageDescriptor<'_>>) 
         file: file(found.around.file),
         scopes: found.around.scopes.clone(),
         extensible: !descriptor.extension_ranges.is_empty() || descriptor.options.message_set_wire_format,
+        map_entry: descriptor.options.map_entry,
         oneofs: oneofs.collect(),
         extensions: descriptor.extensions.iter().map(|it| (it.name.to_string(), it.number)).collect(),
         fields,

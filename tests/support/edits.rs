@@ -7,6 +7,7 @@ use protoward::schema::descriptor::{
     OneofDescriptor, Raw,
 };
 
+use super::Spec;
 use super::random::Random;
 
 /// Feature sets by what they say, encoded; the last ones are not covered by the contract.
@@ -33,8 +34,22 @@ const FEATURES: [&[u8]; 17] = [
 /// How many of them the contract covers.
 const COVERED: usize = 13;
 
+/// A version of a schema and the next one, which has a few edits more.
+pub(crate) fn versions(spec: &Spec, seed: u64, edits: usize) -> [FileDescriptor<'static>; 2] {
+    let mut random = Random::new(seed);
+    let mut old = spec.file();
+    for _ in 0..random.below(4) {
+        edit(&mut old, &mut random);
+    }
+    let mut new = old.clone();
+    for _ in 0..edits {
+        edit(&mut new, &mut random);
+    }
+    [old, new]
+}
+
 /// One edit. Whether the result can still be built is the linker's to say.
-pub(crate) fn edit(file: &mut FileDescriptor<'static>, random: &mut Random) {
+fn edit(file: &mut FileDescriptor<'static>, random: &mut Random) {
     let types: Vec<(String, bool)> = types(file);
     match random.below(16) {
         0 => edit_file(file, random),
