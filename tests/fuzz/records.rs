@@ -34,7 +34,7 @@ pub(crate) fn mutate_records(input: &mut Vec<u8>, prefix: usize, other: &[u8], r
     if prefix > 0 {
         out.extend(u16::try_from(parts[0].len()).unwrap_or(u16::MAX).to_le_bytes());
     }
-    parts.iter().for_each(|part| out.extend_from_slice(part));
+    out.extend(parts.concat());
     *input = out;
 }
 
@@ -124,14 +124,15 @@ fn encode(records: &[Record]) -> Vec<u8> {
 fn mutate(records: &mut Vec<Record>, random: &mut Random) {
     let messages: Vec<usize> =
         (0..records.len()).filter(|at| matches!(records[*at], Record::Message(..))).collect();
-    if !messages.is_empty() && random.below(8) != 0 {
-        if let Record::Message(_, inner) = &mut records[messages[random.below(messages.len())]] {
-            return mutate(inner, random);
-        }
+    if !messages.is_empty()
+        && random.below(8) != 0
+        && let Record::Message(_, inner) = &mut records[messages[random.below(messages.len())]]
+    {
+        return mutate(inner, random);
     }
     let at = random.below(records.len() + 1);
     match random.below(7) {
-        0 | 1 | 2 if at < records.len() => change(&mut records[at], random),
+        0..=2 if at < records.len() => change(&mut records[at], random),
         3 if at < records.len() => {
             records.remove(at);
         }
@@ -168,7 +169,7 @@ fn change(record: &mut Record, random: &mut Random) {
         Record::Varint(tag, _) if random.below(4) == 0 => *tag = 1 + random.next() % 20,
         Record::Varint(_, value) => *value = number(random),
         Record::Message(tag, _) | Record::Bytes(tag, _) if random.below(6) == 0 => {
-            *tag = 1 + random.next() % 20
+            *tag = 1 + random.next() % 20;
         }
         Record::Message(_, inner) => mutate(inner, random),
         Record::Bytes(_, value) => super::mutate::mutate_text(value, b"0x1f", random),

@@ -104,7 +104,7 @@ pub(crate) fn settings(bytes: &[u8]) {
         }
         Err(errors) => {
             assert!(!errors.is_empty());
-            errors.iter().for_each(|error| assert!(!error.to_string().is_empty()));
+            assert!(errors.iter().all(|error| !error.to_string().is_empty()));
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use base64::Engine as _;
 use proptest::prelude::*;
 use protoward::check::Extent;
+use protoward::history::Direction;
 use protoward::history::judge::{Question, judge};
 use protoward::schema::descriptor::FileDescriptor;
 use protoward::schema::encode::encode_set;
@@ -51,7 +52,6 @@ fn on_schemas_and_their_next_versions() {
         seen.add(&compare(&old, &new));
         seen.add(&compare(&new, &old));
     });
-    println!("{} pairs, {unbuilt} not built, {} work units: {:?}", seen.pairs, seen.work, seen.rules);
     assert!(seen.pairs > 4000, "{} pairs, {unbuilt} not built", seen.pairs);
     assert!(seen.rules["compatible"] * 10 > seen.pairs, "{:?}", seen.rules);
     // Each rule of the walk, what is unsupported, and what is compatible.
@@ -117,7 +117,7 @@ fn on_the_order_of_decisions() {
         assert_eq!(subject.findings.len(), decisions.len(), "{decisions:?}");
         for (ours, Decision { of, finding: wanted }) in subject.findings.iter().zip(&decisions) {
             assert_eq!(ours.rule.map(|rule| rule.id), Some(wanted.rule));
-            assert_eq!(ours.direction.map(|direction| direction.name()), of.map(|(_, direction)| direction));
+            assert_eq!(ours.direction.map(Direction::name), of.map(|(_, direction)| direction));
             let existing = of.map(|(at, _)| entries[at].fingerprint());
             assert_eq!(ours.fingerprint, existing);
             let told: Option<Finding> = ours.violation.as_ref().map(finding);

@@ -281,6 +281,13 @@ fn field(
     let delimited = features.delimited && !entry && !message.options.map_entry;
     let kind = if kind == Kind::Message && delimited { Kind::Group } else { kind };
     let repeated = field.label == Some(Label::Repeated);
+    let default = match kind {
+        // Messages have none, and neither have lists.
+        _ if repeated => None,
+        Kind::Message | Kind::Group => None,
+        Kind::Enum => Some(enum_default(types, target.as_deref()?, field.default.as_deref())?),
+        _ => Some(defaults::scalar(kind, field.default.as_deref())?),
+    };
     let no_imports = source.dependencies.is_empty() && source.option_dependencies.is_empty();
     Some(Field {
         name: field.name.to_string(),
@@ -292,33 +299,18 @@ fn field(
         utf8: kind == Kind::String && (message.options.map_entry || features.utf8 || features.java_utf8),
         legacy_closed: features.legacy_closed && !no_imports,
         oneof,
-        default: if repeated {
-            None
-        } else {
-            default(types, kind, target.as_deref(), field.default.as_deref())?
-        },
+        default,
         features: unsupported(field.options.features.as_bytes()),
         target,
     })
 }
 
-/// The default of a singular field; nothing for messages.
-fn default(
-    types: &Types<'_, '_>,
-    kind: Kind,
-    target: Option<&str>,
-    text: Option<&str>,
-) -> Option<Option<Default>> {
-    match kind {
-        Kind::Message | Kind::Group => Some(None),
-        Kind::Enum => {
-            let values = &types.enumeration(target?)?.descriptor.values;
-            let value = match text {
-                Some(name) => values.iter().find(|value| value.name == name)?,
-                None => values.first()?,
-            };
-            Some(Some(Default::enum_value(value.number)))
-        }
-        _ => defaults::scalar(kind, text).map(Some),
-    }
+/// The value that is named, or the first that is declared.
+fn enum_default(types: &Types<'_, '_>, name: &str, text: Option<&str>) -> Option<Default> {
+    let values = &types.enumeration(name)?.descriptor.values;
+    let value = match text {
+        Some(text) => values.iter().find(|value| value.name == text)?,
+        None => values.first()?,
+    };
+    Some(Default::enum_value(value.number))
 }

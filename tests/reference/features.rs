@@ -87,13 +87,13 @@ fn int(value: u64) -> i32 {
 
 /// The last known value of a feature in a set.
 fn explicit(set: &[u8], feature: u64) -> Option<i32> {
-    let values = records(set).into_iter().filter_map(|record| match record {
+    let mut values = records(set).into_iter().filter_map(|record| match record {
         Record::Varint(number, value) if number == feature && known(feature).contains(&int(value)) => {
             Some(int(value))
         }
         _ => None,
     });
-    values.last()
+    values.next_back()
 }
 
 /// The `(pb.java)` sets inside a set.
@@ -107,20 +107,20 @@ fn java(set: &[u8]) -> Vec<u8> {
 
 fn java_varint(set: &[u8], feature: u64) -> Option<u64> {
     let java = java(set);
-    let values = records(&java).into_iter().filter_map(|record| match record {
+    let mut values = records(&java).into_iter().filter_map(|record| match record {
         Record::Varint(number, value) if number == feature => Some(value),
         _ => None,
     });
-    values.last()
+    values.next_back()
 }
 
 fn java_utf8(set: &[u8]) -> Option<i32> {
     let java = java(set);
-    let values = records(&java).into_iter().filter_map(|record| match record {
+    let mut values = records(&java).into_iter().filter_map(|record| match record {
         Record::Varint(2, value) if (0..=2).contains(&int(value)) => Some(int(value)),
         _ => None,
     });
-    values.last()
+    values.next_back()
 }
 
 /// Section 4: the first thing of a set that the contract does not cover.

@@ -37,8 +37,8 @@ impl Court<'_> {
                 after.extend(self.reading.default(reader, new));
             }
             if old.map {
-                self.sort(self.writer, old, &mut before);
-                self.sort(self.reader, new, &mut after);
+                sort(self.writer, old, &mut before);
+                sort(self.reader, new, &mut after);
             }
             let place = format!("{}.{}", reader.name, new.name);
             if before.len() != after.len() {
@@ -77,12 +77,12 @@ impl Court<'_> {
         }
         Ok(())
     }
+}
 
-    /// A map has no order.
-    fn sort(&self, side: &Side, field: &Field, entries: &mut [Datum]) {
-        if let Some(target) = field.target.as_deref().filter(|_| field.kind == Kind::Message) {
-            let entry = side.message(target);
-            entries.sort_by_key(|datum| format!("{:?}", key(entry, datum)));
-        }
+/// A map has no order.
+fn sort(side: &Side, field: &Field, entries: &mut [Datum]) {
+    if let Some(target) = field.target.as_deref().filter(|_| field.kind == Kind::Message) {
+        let entry = side.message(target);
+        entries.sort_by_key(|datum| format!("{:?}", key(entry, datum)));
     }
 }

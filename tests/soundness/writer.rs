@@ -172,7 +172,7 @@ fn encode_number(kind: Kind, value: i128) -> Vec<u8> {
         Kind::Fixed32 | Kind::Sfixed32 => out.extend((value as u32).to_le_bytes()),
         Kind::Fixed64 | Kind::Sfixed64 => out.extend((value as u64).to_le_bytes()),
         Kind::Sint32 | Kind::Sint64 => {
-            varint(&mut out, if value < 0 { -2 * value - 1 } else { 2 * value } as u64)
+            varint(&mut out, if value < 0 { -2 * value - 1 } else { 2 * value } as u64);
         }
         // Negative numbers are 64 bits wide.
         _ => varint(&mut out, value as u64),

@@ -197,13 +197,13 @@ fn edit_field(
         1 => field.name = format!("f{}", random.below(32)).into(),
         2 => {
             field.label =
-                *random.pick(&[None, Some(Label::Optional), Some(Label::Required), Some(Label::Repeated)])
+                *random.pick(&[None, Some(Label::Optional), Some(Label::Required), Some(Label::Repeated)]);
         }
         3 | 4 => edit_type(field, types, random),
         5 => {
             field.default = Some(
                 (*random.pick(&["7", "1", "0x1f", "-0.5", "true", "inf", "nan", "\\001a", "E0_V10"])).into(),
-            )
+            );
         }
         6 => field.default = None,
         7 if oneofs > 0 => field.oneof_index = i32::try_from(random.below(oneofs)).ok(),
