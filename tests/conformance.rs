@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 const KEYS: [&str; 11] =
     ["rule", "direction", "path", "field", "writer", "reader", "detail", "schema", "side", "work", "limit"];
 
-fn vectors(name: &str) -> Vec<Value> {
+pub(crate) fn vectors(name: &str) -> Vec<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance").join(name);
     let text = std::fs::read_to_string(path).expect("the vectors");
     text.lines().map(|line| serde_json::from_str(line).expect("a vector")).collect()

@@ -1,13 +1,16 @@
 //! Random schemas, as data that a law can change in a way it knows.
 
 pub(crate) mod advised;
+pub(crate) mod edits;
 pub(crate) mod page;
+pub(crate) mod random;
 pub(crate) mod scratch;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use protoward::schema::descriptor::{
     EnumDescriptor, EnumValueDescriptor, FieldDescriptor, FileDescriptor, Kind, Label, MessageDescriptor,
     OneofDescriptor,
@@ -215,4 +218,16 @@ fn enumeration(spec: &EnumSpec) -> EnumDescriptor<'static> {
         ..EnumValueDescriptor::default()
     });
     EnumDescriptor { name: spec.name.clone().into(), values: values.collect(), ..EnumDescriptor::default() }
+}
+
+/// Draws cases, the same ones in every run.
+pub(crate) fn draw<S: Strategy>(strategy: &S, cases: u32, mut test: impl FnMut(S::Value)) {
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) };
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let test = std::cell::RefCell::new(&mut test);
+    let result = TestRunner::new_with_rng(config, rng).run(strategy, |case| {
+        (*test.borrow_mut())(case);
+        Ok(())
+    });
+    result.unwrap_or_else(|why| panic!("{why}"));
 }
