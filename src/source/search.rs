@@ -10,6 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use super::InputError;
 use super::git::Snapshot;
 use super::shelf::Shelf;
+use super::standpoint::seen_from_here;
 
 /// Directories in the order in which they are searched.
 #[derive(Clone, Debug)]
@@ -149,6 +150,16 @@ impl Search {
         })
     }
 
+    /// The path of an import that the next commit removes.
+    pub(super) fn find_deleted(&self, name: &str) -> Option<PathBuf> {
+        let mut paths = self.directories.iter().filter_map(|directory| match &directory.shelf {
+            Shelf::Git(snapshot) => Some((snapshot, directory.path.join(name))),
+            Shelf::Disk => None,
+        });
+        let (_, path) = paths.find(|(snapshot, path)| snapshot.is_deleted(path))?;
+        Some(path)
+    }
+
     /// An import of this name must mean this file, not one in an earlier directory.
     fn refuse_shadow(&self, name: &str, shelf: &Shelf, path: &Path, input: &str) -> Result<(), InputError> {
         let is_same = |found: &Shelf, other: &Path| match (found, shelf) {
@@ -224,7 +235,13 @@ fn parents(path: &Path, base: &Path) -> Vec<PathBuf> {
     {
         found = inside(&path, &working);
     }
-    if found.is_empty() { vec![parent(path)] } else { found }
+    if found.is_empty() {
+        vec![parent(path)]
+    } else if path.is_absolute() {
+        found
+    } else {
+        found.iter().map(|directory| seen_from_here(directory)).collect()
+    }
 }
 
 /// The same in a repository, up to `base` where that is on the way, else to the top.
@@ -279,8 +296,7 @@ mod tests {
         let working = std::env::current_dir().expect("a working directory");
         let base = Path::new("");
         assert_eq!(parents(&working.join("x/y.proto"), base), [working.join("x"), working.clone()]);
-        let up = working.parent().expect("a parent").to_owned();
-        assert_eq!(parents(Path::new("../z/y.proto"), Path::new("..")), [up.join("z"), up]);
+        assert_eq!(parents(Path::new("../z/y.proto"), Path::new("..")), [PathBuf::from("../z"), "..".into()]);
     }
 
     #[test]

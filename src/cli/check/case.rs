@@ -50,7 +50,7 @@ impl Case<'_> {
 
     fn judge_roots(&self, proposed: &Input, adviser: &mut Adviser<'_>) -> Vec<Subject> {
         if proposed.names_its_root() {
-            return vec![self.judge(proposed, None, adviser)];
+            return vec![self.judge(proposed, self.root_of_others(proposed), adviser)];
         }
         if self.job.every_message {
             let roots = proposed.every_root();
@@ -62,6 +62,11 @@ impl Case<'_> {
             [] => vec![self.judge(proposed, None, adviser)],
             roots => roots.iter().map(|root| self.judge(proposed, Some(root), adviser)).collect(),
         }
+    }
+
+    /// A proposed input that should name its root and cannot be read leaves the existing ones to what was given.
+    fn root_of_others(&self, proposed: &Input) -> Option<&String> {
+        self.job.root.first().filter(|_| proposed.roots().is_empty())
     }
 
     /// Existing schemas are needed more than once: worth keeping, which a long history gone through once is not.

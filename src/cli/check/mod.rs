@@ -9,7 +9,7 @@ mod tell;
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 
 use super::args::Check;
@@ -17,7 +17,7 @@ use super::{Streams, Terminal};
 use crate::exit::Exit;
 use crate::history::{Judgement, Operation, Subject};
 use crate::source::{
-    Changes, Input, InputError, Options, Stdin, is_same_file, load_proposed, readable, staged,
+    Changes, Input, InputError, Options, Standpoint, Stdin, is_same_file, load_proposed, readable, staged,
 };
 use case::Case;
 pub(super) use history::History;
@@ -33,7 +33,7 @@ pub(super) fn run(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -
             Ok(Judgement { subjects: vec![subject], ..Judgement::default() })
         }
     });
-    match judgement {
+    match judgement.map(stand_here) {
         Ok(judgement) => tell::tell(&judgement, args, streams, terminal),
         Err(what) => {
             // Nobody is left to be told where this fails.
@@ -41,6 +41,13 @@ pub(super) fn run(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -
             Exit::Usage
         }
     }
+}
+
+/// Paths of subjects are seen from the working directory.
+fn stand_here(mut judgement: Judgement) -> Judgement {
+    let here = Arc::new(Standpoint::here());
+    judgement.subjects.iter_mut().for_each(|subject| subject.standpoint = Arc::clone(&here));
+    judgement
 }
 
 /// A command line that clap cannot refuse, since it takes the inputs to see what is wrong with it.
@@ -147,6 +154,7 @@ fn judge(job: &Job, changes: Option<&Changes>, stdin: Stdin<'_>) -> Result<Judge
     let options = Options {
         proto_paths: job.proto_paths.clone(),
         base: job.base.clone(),
+        subject: job.name.clone(),
         input_type: job.input_type,
         stdin,
         ..Options::default()

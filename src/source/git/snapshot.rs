@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 use super::super::InputError;
+use super::super::standpoint::seen_from_here;
 use super::super::search::clean;
 use super::repository::Repository;
 
@@ -76,6 +77,16 @@ impl Snapshot {
         Ok(Self { repository: Rc::clone(repository), name, root: "".into(), index })
     }
 
+    /// The tree object, of what is no index.
+    pub(super) fn tree(&self) -> Option<&str> {
+        self.index.is_none().then_some(&*self.root)
+    }
+
+    /// The name in front of its paths.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Whether something has this path.
     ///
     /// # Errors
@@ -136,9 +147,23 @@ impl Snapshot {
         }
     }
 
+    /// Whether the last commit has a file that the index does not have.
+    pub(in super::super) fn is_deleted(&self, path: &Path) -> bool {
+        let name = format!("HEAD:{}", path.display());
+        let was = || self.repository.verify(&name).ok().flatten().is_some();
+        self.index.is_some() && !self.exists(path) && was()
+    }
+
     /// A path as a person can type it again.
     pub(in super::super) fn shown(&self, path: &Path) -> String {
         format!("{}:{}", self.name, path.display())
+    }
+
+    /// The file of the work tree that a path of the index stands for, as seen from the working directory; of a commit, and
+    /// where there is no work tree, as [`Self::shown`].
+    pub(in super::super) fn file(&self, path: &Path) -> String {
+        let in_tree = self.index.as_ref().and(self.repository.top()).map(|top| top.join(path));
+        in_tree.map_or_else(|| self.shown(path), |file| seen_from_here(&file).display().to_string())
     }
 
     /// Where a path of the file system is in the repository.
