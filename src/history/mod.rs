@@ -57,7 +57,7 @@ impl Judgement {
     pub fn errors(&self) -> Vec<&InputError> {
         let mut out: Vec<&InputError> = Vec::new();
         for error in self.subjects.iter().flat_map(|subject| &subject.errors) {
-            if !out.contains(&error) {
+            if !out.iter().any(|told| told.is_same(error)) {
                 out.push(error);
             }
         }
@@ -130,7 +130,7 @@ impl Subject {
     /// Adds errors, each once: an input may well be proposed and existing.
     pub fn add_errors(&mut self, errors: impl IntoIterator<Item = InputError>) {
         for error in errors {
-            if !self.errors.contains(&error) {
+            if !self.errors.iter().any(|told| told.is_same(&error)) {
                 self.errors.push(error);
             }
         }

@@ -45,7 +45,9 @@ pub(super) fn all(judgement: &Judgement) -> Vec<Item<'_>> {
     for item in judgement.subjects.iter().flat_map(|subject| of(subject, judgement.denies_advice)) {
         let is_told = match item.what {
             What::Finding(_) | What::Advice(_) => false,
-            What::Error(error) => out.iter().any(|told| matches!(told.what, What::Error(it) if it == error)),
+            What::Error(error) => {
+                out.iter().any(|told| matches!(told.what, What::Error(it) if it.is_same(error)))
+            }
             What::Warning(it) => {
                 out.iter().any(|told| matches!(told.what, What::Warning(other) if other == it))
             }

@@ -309,7 +309,7 @@ fn load(word: &str, role: Role, options: &Options<'_>) -> Result<Found, InputErr
     match place {
         "-" if !tree => reader.stdin(),
         _ if tree || path.is_dir() => reader.tree(path, word),
-        _ => reader.file(path),
+        _ => reader.file(path).map_err(|error| git::hinted(error, place, role, &options.repositories)),
     }
 }
 

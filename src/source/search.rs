@@ -164,7 +164,7 @@ impl Search {
     fn refuse_shadow(&self, name: &str, shelf: &Shelf, path: &Path, input: &str) -> Result<(), InputError> {
         let is_same = |found: &Shelf, other: &Path| match (found, shelf) {
             (Shelf::Disk, Shelf::Disk) => super::is_same_file(other, &path.to_string_lossy()),
-            (Shelf::Git(_), Shelf::Git(_)) => other == path,
+            (Shelf::Git(one), Shelf::Git(_)) => other == path || one.real(other) == one.real(path),
             _ => false,
         };
         match self.find(name) {
@@ -190,8 +190,13 @@ impl Search {
             matches!((shelf, &directory.shelf), (Shelf::Disk, Shelf::Disk) | (Shelf::Git(_), Shelf::Git(_)))
         };
         let directories = || self.directories.iter().filter(same).map(|directory| &directory.path);
-        if let Shelf::Git(_) = shelf {
-            return directories().find_map(|directory| path.strip_prefix(directory).map(Path::to_owned).ok());
+        if let Shelf::Git(snapshot) = shelf {
+            let lexical = |directory: &PathBuf| path.strip_prefix(directory).map(Path::to_owned).ok();
+            let real = |directory: &PathBuf| {
+                let file = snapshot.real(&parent(path))?.join(path.file_name()?);
+                file.strip_prefix(snapshot.real(directory)?).map(Path::to_owned).ok()
+            };
+            return directories().find_map(lexical).or_else(|| directories().find_map(real));
         }
         let lexical =
             |directory: &PathBuf| clean(path)?.strip_prefix(clean(directory)?).map(Path::to_owned).ok();

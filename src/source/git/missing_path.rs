@@ -17,12 +17,7 @@ pub(super) fn new(place: &Place, words: &Words<'_>) -> String {
 }
 
 /// The error for a path that somebody named and that is not there.
-pub(super) fn absent(
-    place: &Place,
-    shelf: &Shelf,
-    words: &Words<'_>,
-    options: &Options<'_>,
-) -> InputError {
+pub(super) fn absent(place: &Place, shelf: &Shelf, words: &Words<'_>, options: &Options<'_>) -> InputError {
     let path = &place.path;
     if words.revision.is_empty() {
         return unstaged(place, shelf, words, options);
@@ -86,9 +81,7 @@ fn renamed(old: &str, new: &Path, options: &Options<'_>) -> (String, String) {
 fn left_out(options: &Options<'_>) -> String {
     match &options.subject {
         Some(name) => format!("remove subject `{name}` from protoward.toml"),
-        None => {
-            "leave it out, as `git diff --cached --name-only --diff-filter=d` does".to_owned()
-        }
+        None => "leave it out, as `git diff --cached --name-only --diff-filter=d` does".to_owned(),
     }
 }
 

@@ -1,10 +1,12 @@
 //! Schemas as they stand in git: `git:REF`, `git:REF:PATH`, `git:A...`, `git:A..B`, `git:v*`, `git:`.
 
+mod forgotten;
 mod missing_path;
 mod missing_ref;
 mod moved;
 mod repository;
 mod revision;
+mod shared;
 mod snapshot;
 
 use std::path::{Path, PathBuf};
@@ -15,10 +17,12 @@ use super::search::clean;
 use super::shelf::Shelf;
 use super::standpoint::seen_from_here;
 use super::{Found, Input, InputError, Loaded, Options, Reader, load_directory, split_tree};
+pub(super) use forgotten::hinted;
 use missing_path::{absent, new};
 pub use repository::Repositories;
 use repository::Repository;
 use revision::Revisions;
+pub(super) use shared::shared_branch;
 pub(super) use snapshot::Snapshot;
 
 /// A word of the command line that begins with `git:`.
@@ -140,23 +144,8 @@ fn elsewhere(place: &Place, words: &Words<'_>) -> Option<String> {
     let top = place.repository.submodule()?;
     let working = std::env::current_dir().ok()?;
     let is_meant = !words.revision.is_empty() && !working.starts_with(top);
-    is_meant.then(|| format!("`{}` is that of the submodule `{}`", words.name(), seen_from_here(top).display()))
-}
-
-/// The word for what others have of the working directory's repository: where HEAD left the branch that they build on, or
-/// else HEAD. `None` where nothing is committed yet.
-pub(super) fn shared_branch(open: &Repositories) -> Option<String> {
-    let repository = Repository::open(Path::new("."), "git:", open).ok()?;
-    let remote = ["symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"];
-    let remote = repository.line(&remote).ok().flatten();
-    let usual = ["origin/main", "origin/master", "main", "master"].map(str::to_owned);
-    let is_there =
-        |branch: &String| repository.verify(&format!("{branch}^{{commit}}")).ok().flatten().is_some();
-    if !is_there(&"HEAD".to_owned()) {
-        return None;
-    }
-    let branch = remote.into_iter().chain(usual).find(is_there);
-    Some(branch.map_or("git:HEAD".to_owned(), |branch| format!("git:{branch}...")))
+    is_meant
+        .then(|| format!("`{}` is that of the submodule `{}`", words.name(), seen_from_here(top).display()))
 }
 
 /// A file or a tree of sources, read as one version.

@@ -70,11 +70,12 @@ fn before(
         if new == path {
             return Ok(Some(old));
         }
-        if let Ok(inner) = new.strip_prefix(path)
-            && old.ends_with(inner)
+        // Files may have new names in it.
+        if let (Ok(inner), Some(old)) = (new.strip_prefix(path), old.parent())
+            && let Some(folder) = inner.parent()
+            && old.ends_with(folder)
         {
-            let depth = inner.components().count();
-            let above = old.ancestors().nth(depth).unwrap_or(Path::new(""));
+            let above = old.ancestors().nth(folder.components().count()).unwrap_or(Path::new(""));
             *votes.entry(above.to_owned()).or_default() += 1;
         }
     }
@@ -92,6 +93,7 @@ fn renames(
     let answer = repository.ask(&[command, &options, trees].concat())?.unwrap_or_default();
     // `R<similarity> NUL <old> NUL <new> NUL`, again and again.
     let parts: Vec<_> = answer.split(|byte| *byte == 0).map(String::from_utf8_lossy).collect();
-    let pairs = parts.chunks_exact(3).map(|rename| [&rename[1], &rename[2]].map(|path| PathBuf::from(&**path)));
+    let pairs =
+        parts.chunks_exact(3).map(|rename| [&rename[1], &rename[2]].map(|path| PathBuf::from(&**path)));
     Ok(pairs.map(|[old, new]| (old, new)).collect())
 }

@@ -8,8 +8,8 @@ use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 use super::super::InputError;
-use super::super::standpoint::seen_from_here;
 use super::super::search::clean;
+use super::super::standpoint::seen_from_here;
 use super::repository::Repository;
 
 /// How many links a path may lead through: as many as on Linux.
@@ -171,33 +171,54 @@ impl Snapshot {
         inside(self.repository.top()?, path)
     }
 
+    /// The path of the file itself, links on the way to it followed.
+    pub(in super::super) fn real(&self, path: &Path) -> Option<PathBuf> {
+        self.follow(path).ok().flatten().map(|(real, _)| real)
+    }
+
     /// What a path leads to, through links.
     fn resolve(&self, path: &Path) -> Result<Option<Node>, InputError> {
+        Ok(self.follow(path)?.map(|(_, node)| node))
+    }
+
+    /// What a path leads to, and its path without links.
+    fn follow(&self, path: &Path) -> Result<Option<(PathBuf, Node)>, InputError> {
         let mut rest: Vec<String> = parts(path).rev().collect();
-        let mut open = vec![Node { kind: Kind::Folder, id: Rc::clone(&self.root) }];
+        let root = Node { kind: Kind::Folder, id: Rc::clone(&self.root) };
+        let (mut open, mut real) = (vec![root.clone()], PathBuf::new());
         let mut links = 0;
         while let Some(part) = rest.pop() {
             if part == ".." {
                 open.pop();
+                real.pop();
                 continue;
             }
             let Some(folder) = open.last() else { return Ok(None) };
             let Some(node) = self.folder(folder)?.get(&part).cloned() else { return Ok(None) };
             match node.kind {
-                Kind::Folder => open.push(node),
+                Kind::Folder => {
+                    open.push(node);
+                    real.push(part);
+                }
                 Kind::Link => {
                     links += 1;
                     let target = self.repository.object(&node.id, &self.name)?;
                     let target = PathBuf::from(String::from_utf8_lossy(&target).into_owned());
-                    if links > MAX_LINKS || target.has_root() {
+                    let mut target = target;
+                    if target.has_root() {
+                        // One that leads into the same work tree means the same files.
+                        let Some(inner) = self.inside(&target) else { return Ok(None) };
+                        (target, open, real) = (inner, vec![root.clone()], PathBuf::new());
+                    }
+                    if links > MAX_LINKS {
                         return Ok(None);
                     }
                     rest.extend(parts(&target).rev());
                 }
-                _ => return Ok(rest.is_empty().then_some(node)),
+                _ => return Ok(rest.is_empty().then(|| (real.join(part), node))),
             }
         }
-        Ok(open.pop())
+        Ok(open.pop().map(|node| (real, node)))
     }
 
     fn folder(&self, node: &Node) -> Result<Rc<Folder>, InputError> {
