@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::{Command, Output};
 
-use protoward::config::{Config, FILE_NAME, Starter, SubjectConfig, parse, starter};
+use protoward::config::{Config, Draft, FILE_NAME, Starter, SubjectConfig, parse, starter};
 
 use crate::support::scratch::Scratch;
 
@@ -201,7 +201,12 @@ fn any_name_can_be_written() {
         against: odd.to_owned(),
         roots: vec!["a.B".to_owned(), odd.to_owned()],
     };
-    let config = parse(&starter(&[subject]), FILE_NAME).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let draft = Draft {
+        subjects: vec![subject],
+        proto_path: vec![odd.to_owned()],
+        remarks: vec![odd.to_owned(), "a\n[[subject]]".to_owned()],
+    };
+    let config = parse(&starter(&draft), FILE_NAME).unwrap_or_else(|errors| panic!("{errors:#?}"));
     let found = &config.subjects[0];
     assert_eq!((&*found.name, &*found.proposed, &found.against[..]), (odd, odd, &[odd.to_owned()][..]));
     assert_eq!(found.root, ["a.B", odd]);

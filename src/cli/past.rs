@@ -62,7 +62,7 @@ impl Story {
         for error in
             slots.filter_map(|slot| slot.error()).flat_map(InputError::each).chain(self.errors.clone())
         {
-            if !out.contains(&error) {
+            if !out.iter().any(|told| told.is_same(&error)) {
                 out.push(error);
             }
         }

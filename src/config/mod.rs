@@ -12,7 +12,7 @@ use crate::history::{Allowance, Checker, Operation, Strategy};
 use crate::source::{InputError, Location};
 use page::Page;
 
-pub use starter::{Starter, starter};
+pub use starter::{Draft, Starter, starter};
 
 /// The name of the file that is looked for in the working directory and its parents.
 pub const FILE_NAME: &str = "protoward.toml";

@@ -2,6 +2,17 @@
 
 use std::fmt::Write as _;
 
+/// What a file begins with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Draft {
+    /// The subjects; where there are none, an example in comments stands for them.
+    pub subjects: Vec<Starter>,
+    /// Where imports are found, if that is known.
+    pub proto_path: Vec<String>,
+    /// What to know before the subjects, a comment each.
+    pub remarks: Vec<String>,
+}
+
 /// A subject that the file begins with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Starter {
@@ -26,8 +37,9 @@ strategy = \"FULL\"
 
 # Where imports are found. Without it: a file's own directory and its parents up
 # to the working directory.
-# proto-path = [\"proto\", \"third_party\"]
 ";
+
+const PROTO_PATH: &str = "# proto-path = [\"proto\", \"third_party\"]\n";
 
 const EXAMPLE: &str = "
 # [[subject]]
@@ -49,8 +61,16 @@ const TAIL: &str = "
 ";
 
 /// Writes the file.
-pub fn starter(subjects: &[Starter]) -> String {
+pub fn starter(Draft { subjects, proto_path, remarks }: &Draft) -> String {
     let mut out = HEAD.to_owned();
+    match &proto_path[..] {
+        [] => out += PROTO_PATH,
+        paths => out += &format!("proto-path = {}\n", list(paths)),
+    }
+    for remark in remarks {
+        out += "\n";
+        out.extend(wrapped(remark));
+    }
     if subjects.is_empty() {
         out += EXAMPLE;
     }
@@ -58,9 +78,7 @@ pub fn starter(subjects: &[Starter]) -> String {
         let root = match &roots[..] {
             [] => "every-message = true".to_owned(),
             [root] => format!("root = {}", quoted(root)),
-            roots => {
-                format!("root = [{}]", roots.iter().map(|root| quoted(root)).collect::<Vec<_>>().join(", "))
-            }
+            roots => format!("root = {}", list(roots)),
         };
         let [name, proposed, against] = [name, proposed, against].map(|text| quoted(text));
         // Writing to memory cannot fail.
@@ -68,6 +86,29 @@ pub fn starter(subjects: &[Starter]) -> String {
             write!(out, "\n[[subject]]\nname = {name}\nproposed = {proposed}\nagainst = {against}\n{root}\n");
     }
     out + TAIL
+}
+
+/// Texts as an array of TOML.
+fn list(texts: &[String]) -> String {
+    format!("[{}]", texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(", "))
+}
+
+/// A text as lines of a comment, each with its end.
+fn wrapped(text: &str) -> Vec<String> {
+    const WIDTH: usize = 78;
+    let mut lines = vec!["#".to_owned()];
+    for word in text.split_whitespace() {
+        // Names of files may hold anything, and a comment ends with its line.
+        let word = word.replace(char::is_control, "\u{fffd}");
+        match lines.last_mut() {
+            Some(line) if line.len() + word.len() < WIDTH => {
+                line.push(' ');
+                line.push_str(&word);
+            }
+            _ => lines.push(format!("# {word}")),
+        }
+    }
+    lines.into_iter().map(|line| line + "\n").collect()
 }
 
 /// A text as a string of TOML.

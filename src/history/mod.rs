@@ -22,7 +22,9 @@ mod workers;
 use crate::advice::Topic;
 use crate::check::Work;
 use crate::rules::{Effect, Facts, Rule, Side, Violation};
-use crate::source::{Fingerprint, InputError, Location};
+use std::sync::Arc;
+
+use crate::source::{Fingerprint, InputError, Location, Standpoint};
 
 pub use advise::Adviser;
 pub use allow::Allowance;
@@ -55,7 +57,7 @@ impl Judgement {
     pub fn errors(&self) -> Vec<&InputError> {
         let mut out: Vec<&InputError> = Vec::new();
         for error in self.subjects.iter().flat_map(|subject| &subject.errors) {
-            if !out.contains(&error) {
+            if !out.iter().any(|told| told.is_same(error)) {
                 out.push(error);
             }
         }
@@ -70,6 +72,8 @@ pub struct Subject {
     pub name: Option<String>,
     /// The proposed input, as a person would name it.
     pub proposed: String,
+    /// Where paths are seen from.
+    pub standpoint: Arc<Standpoint>,
     /// Its version, where it is one of a history that is replayed and has one.
     pub version: Option<u64>,
     /// It is a version of a history that is replayed, which nobody proposes: it is called by its name.
@@ -104,6 +108,7 @@ impl Subject {
         Self {
             name: None,
             proposed: proposed.to_owned(),
+            standpoint: Arc::default(),
             version: None,
             is_replayed: false,
             root: String::new(),
@@ -125,7 +130,7 @@ impl Subject {
     /// Adds errors, each once: an input may well be proposed and existing.
     pub fn add_errors(&mut self, errors: impl IntoIterator<Item = InputError>) {
         for error in errors {
-            if !self.errors.contains(&error) {
+            if !self.errors.iter().any(|told| told.is_same(&error)) {
                 self.errors.push(error);
             }
         }

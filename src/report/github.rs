@@ -96,8 +96,9 @@ impl<'a> Annotation<'a> {
         if group.members.len() > 1 {
             lines.push(format!("findings: {}", group.members.len()));
         }
-        let place = group.place(Origin::Proposed).filter(|place| items::path(&place.file).is_some());
-        let file = place.map_or_else(|| item.file(), |place| items::path(&place.file));
+        let path = |place: &Location| items::path(&place.file, subject);
+        let place = group.place(Origin::Proposed).filter(|place| path(place).is_some());
+        let file = place.map_or_else(|| item.file(), path);
         Self { level: item.level, title: format!("{}{allowed}", item.id()), file, place, lines }
     }
 

@@ -78,7 +78,9 @@ fn severity(item: &Item<'_>) -> &'static str {
 /// A path in any case, since GitLab passes over what has none: that of the existing schema, or what the input is called.
 fn path(item: &Item<'_>) -> String {
     let existing = || match item.what {
-        What::Finding(finding) => finding.place(Origin::Existing).and_then(|place| items::path(&place.file)),
+        What::Finding(finding) => {
+            finding.place(Origin::Existing).and_then(|place| items::path(&place.file, item.subject))
+        }
         _ => None,
     };
     let label = || match item.what {

@@ -45,7 +45,9 @@ pub(super) fn all(judgement: &Judgement) -> Vec<Item<'_>> {
     for item in judgement.subjects.iter().flat_map(|subject| of(subject, judgement.denies_advice)) {
         let is_told = match item.what {
             What::Finding(_) | What::Advice(_) => false,
-            What::Error(error) => out.iter().any(|told| matches!(told.what, What::Error(it) if it == error)),
+            What::Error(error) => {
+                out.iter().any(|told| matches!(told.what, What::Error(it) if it.is_same(error)))
+            }
             What::Warning(it) => {
                 out.iter().any(|told| matches!(told.what, What::Warning(other) if other == it))
             }
@@ -117,7 +119,8 @@ impl<'a> Item<'a> {
                 }
                 if let Some(place) = finding.place(Origin::Existing) {
                     let Location { line, column, .. } = place;
-                    out.push(format!("existing: {}:{line}:{column}", words::input(&place.file)));
+                    let file = path(&place.file, self.subject).unwrap_or_else(|| place.file.to_string());
+                    out.push(format!("existing: {}:{line}:{column}", words::input(&file)));
                 }
                 out.extend(finding.allowed.as_deref().map(|why| format!("allowed: {}", words::plain(why))));
             }
@@ -146,7 +149,7 @@ impl<'a> Item<'a> {
             What::Error(error) | What::Warning(error) => error.location.as_ref(),
             What::Advice(advice) => advice.place.as_ref(),
         };
-        place.filter(|place| path(&place.file).is_some())
+        place.filter(|place| path(&place.file, self.subject).is_some())
     }
 
     /// The file that it stands in, or at least the proposed one; none where that is standard input or stands in git.
@@ -156,16 +159,19 @@ impl<'a> Item<'a> {
             (None, What::Error(error) | What::Warning(error)) => &error.input,
             (None, What::Finding(_) | What::Advice(_)) => &self.subject.proposed,
         };
-        path(label)
+        path(label, self.subject)
     }
 
     /// What it is called from run to run: neither lines nor what else was found have a part in it.
     fn key(&self) -> String {
         let Self { subject, .. } = self;
+        // From wherever it is told, a file has one name.
+        let lasting = |label: &str| path(label, subject).unwrap_or_else(|| label.to_owned());
+        let past = |version: Option<u64>, label: Option<&str>| past(version, label.map(lasting));
         let mut parts = vec![self.id().to_owned()];
         match self.what {
             What::Finding(finding) => {
-                parts.extend([subject.proposed.clone(), subject.root.clone()]);
+                parts.extend([lasting(&subject.proposed), subject.root.clone()]);
                 parts.push(past(finding.version, finding.existing.as_deref()));
                 parts.push(finding.component.unwrap_or_default().to_owned());
                 parts.push(finding.direction.map_or("", Direction::name).to_owned());
@@ -181,10 +187,10 @@ impl<'a> Item<'a> {
                 }));
             }
             What::Error(error) | What::Warning(error) => {
-                parts.extend([error.input.clone(), error.message.clone()]);
+                parts.extend([lasting(&error.input), error.message.clone()]);
             }
             What::Advice(advice) => {
-                parts.extend([subject.proposed.clone(), subject.root.clone(), advice.path.clone()]);
+                parts.extend([lasting(&subject.proposed), subject.root.clone(), advice.path.clone()]);
                 parts.push(past(advice.version, advice.existing.as_deref()));
                 parts.push(advice.component.unwrap_or_default().to_owned());
                 parts.push(advice.number.map(|number| number.to_string()).unwrap_or_default());
@@ -195,8 +201,8 @@ impl<'a> Item<'a> {
 }
 
 /// An existing schema by its version, which outlives the name of a file.
-fn past(version: Option<u64>, label: Option<&str>) -> String {
-    version.map(|version| version.to_string()).or(label.map(str::to_owned)).unwrap_or_default()
+fn past(version: Option<u64>, label: Option<String>) -> String {
+    version.map(|version| version.to_string()).or(label).unwrap_or_default()
 }
 
 /// A fingerprint for each item, in hexadecimal. Items that nothing tells apart are numbered.
@@ -220,14 +226,20 @@ pub(super) fn is_of(finding: &Finding, comparison: &Comparison) -> bool {
         && finding.existing.as_deref() == Some(&*comparison.existing)
 }
 
-/// The path of a file that a label names, with `/` between its parts; none for standard input and for what stands in git.
-pub(super) fn path(label: &str) -> Option<String> {
+/// The path of a file that a label names, from the top of the repository, with `/` between its parts; none for standard input
+/// and for what stands at a commit. What is staged stands for the file of the work tree.
+pub(super) fn path(label: &str, subject: &Subject) -> Option<String> {
     let label = label.strip_prefix("tree:").unwrap_or(label);
-    if label.is_empty() || label == "-" || label.starts_with("git:") {
+    if label.is_empty() || label == "-" || label.starts_with("standard input#") {
         return None;
     }
-    let path = label.replace(std::path::MAIN_SEPARATOR, "/");
-    Some(path.strip_prefix("./").map_or(path.clone(), str::to_owned))
+    let label = match label.strip_prefix("git::") {
+        Some(staged) if !staged.starts_with(['.', '/']) => return Some(staged.to_owned()),
+        Some(staged) => staged,
+        None if label.starts_with("git:") => return None,
+        None => label,
+    };
+    Some(subject.standpoint.from_top(label))
 }
 
 /// One line of a subject's verdict.
@@ -265,14 +277,17 @@ pub(super) fn name(subject: &Subject) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::path;
+    use super::{Subject, path};
 
     #[test]
     fn only_files_have_paths() {
-        assert_eq!(path("./proto/a.proto").as_deref(), Some("proto/a.proto"));
-        assert_eq!(path("tree:proto").as_deref(), Some("proto"));
-        for label in ["-", "", "git:main:a.proto", "tree:git:main:proto"] {
-            assert_eq!(path(label), None, "{label}");
+        let subject = Subject::new("a.proto", "FULL");
+        assert_eq!(path("./proto/a.proto", &subject).as_deref(), Some("proto/a.proto"));
+        assert_eq!(path("tree:proto", &subject).as_deref(), Some("proto"));
+        assert_eq!(path("git::proto/a.proto", &subject).as_deref(), Some("proto/a.proto"));
+        assert_eq!(path("git::./a.proto", &subject).as_deref(), Some("a.proto"));
+        for label in ["-", "", "git:main:a.proto", "tree:git:main:proto", "standard input#a.proto"] {
+            assert_eq!(path(label, &subject), None, "{label}");
         }
     }
 }

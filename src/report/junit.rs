@@ -73,7 +73,7 @@ impl Suite {
         output.extend(subject.notes.iter().map(|note| format!("note: {}", words::plain(note))));
         output.push(items::verdict(subject));
         let class = if subject.root.is_empty() { &subject.proposed } else { &subject.root };
-        let (name, file) = (items::name(subject), items::path(&subject.proposed));
+        let (name, file) = (items::name(subject), items::path(&subject.proposed, subject));
         Self { name, file, class: words::plain(class), cases, output }
     }
 

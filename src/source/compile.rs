@@ -174,20 +174,22 @@ impl<'s> Loader<'s> {
             return Ok(Some(given));
         }
         if let Some((shelf, path)) = self.search.find(name) {
-            let shown = shelf.shown(&path);
             let bytes = shelf.read(&path, self.input).map_err(|mut error| {
-                error.message = format!("imports `{name}`: `{shown}`: {}", error.message);
+                error.message = format!("imports `{name}`: `{}`: {}", shelf.shown(&path), error.message);
                 error
             })?;
-            return Ok(Some(Source { name: name.to_owned(), path: Some(shown), bytes }));
+            return Ok(Some(Source { name: name.to_owned(), path: Some(shelf.file(&path)), bytes }));
         }
         let own = proto::bundled(name);
         Ok(own.map(|text| Source { name: name.to_owned(), path: None, bytes: text.as_bytes().to_vec() }))
     }
 
     fn missing(&self, import: &str, kind: ImportKind, by: &Source, span: Span) -> InputError {
+        let deleted = self.search.find_deleted(import);
         let import = names::cut(import);
-        let message = if super::search::is_import_path(&import) {
+        let message = if let Some(path) = &deleted {
+            format!("`{}` is deleted in the index: the next commit removes it", path.display())
+        } else if super::search::is_import_path(&import) {
             format!("`{import}` is not found, looked for in {}", self.search.list())
         } else {
             format!(
@@ -195,6 +197,7 @@ impl<'s> Loader<'s> {
             )
         };
         let help = match kind {
+            _ if deleted.is_some() => "take the deletion back, `git restore --staged`, or the import out",
             ImportKind::Option => {
                 "options are checked too: give the directory that the import starts from, `-I DIR`"
             }

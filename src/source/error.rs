@@ -69,6 +69,17 @@ impl InputError {
         std::iter::once(first).chain(self.more.iter().cloned())
     }
 
+    /// Whether another error says the same again: what is wrong with the command line shows at every input.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let says_the_same = match self.kind {
+            "missing-proto-path" => self.message == other.message,
+            // The message to name is what counts, not the file that it is missed in.
+            "no-root" => self.help.is_some() && self.help == other.help,
+            _ => false,
+        };
+        self == other || self.kind == other.kind && says_the_same
+    }
+
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self

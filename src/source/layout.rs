@@ -33,6 +33,10 @@ const OTHERS: [&str; 10] = [
 const ARCHIVES: [&str; 7] =
     ["history", "histories", "versions", "releases", "schemas", "snapshots", "archive"];
 
+/// Names of directories that imports often start from.
+const IMPORT_ROOTS: [&str; 9] =
+    ["third_party", "vendor", "include", "proto", "protos", "protobuf", "external", "googleapis", "api"];
+
 /// What was found; paths are relative, with `/`.
 #[derive(Debug, Default)]
 pub struct Layout {
@@ -42,6 +46,10 @@ pub struct Layout {
     pub histories: Vec<Archive>,
     /// The word for what others have of this git repository: `git:origin/main...`.
     pub branch: Option<String>,
+    /// What should be known of it.
+    pub branch_note: Option<String>,
+    /// Directories that imports may start from, those of others among them.
+    pub import_roots: Vec<String>,
     /// There was more than is looked at.
     pub is_cut: bool,
 }
@@ -61,7 +69,8 @@ pub struct Archive {
 ///
 /// Where it cannot be listed.
 pub fn look_around(options: &Options<'_>) -> Result<Layout, InputError> {
-    let mut out = Layout { branch: shared_branch(&options.repositories), ..Layout::default() };
+    let (branch, branch_note) = shared_branch(&options.repositories).unzip();
+    let mut out = Layout { branch, branch_note: branch_note.flatten(), ..Layout::default() };
     let mut names_left = MAX_NAMES;
     let mut open = vec![(PathBuf::from("."), 0)];
     while let Some((directory, depth)) = open.pop() {
@@ -85,12 +94,18 @@ pub fn look_around(options: &Options<'_>) -> Result<Layout, InputError> {
             }
             if !Shelf::Disk.is_dir(&path) {
                 out.sources.extend((by_name(&path) == Some(InputType::Proto)).then(|| shown(&path)));
-            } else if depth < MAX_DEPTH && !OTHERS.contains(&name.as_str()) && !path.is_symlink() {
+                continue;
+            }
+            if IMPORT_ROOTS.contains(&name.as_str()) {
+                out.import_roots.push(shown(&path));
+            }
+            if depth < MAX_DEPTH && !OTHERS.contains(&name.as_str()) && !path.is_symlink() {
                 open.push((path, depth + 1));
             }
         }
     }
     out.sources.sort();
+    out.import_roots.sort();
     out.histories.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(out)
 }

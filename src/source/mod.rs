@@ -25,6 +25,7 @@ mod schema_type;
 mod search;
 mod shelf;
 mod sniff;
+mod standpoint;
 mod subject;
 mod written;
 
@@ -41,6 +42,7 @@ pub use library::Library;
 pub use project::{Changes, Project, staged_if_tracked, under};
 pub use read::{MAX_BYTES, Stdin};
 pub use schema_type::SchemaType;
+pub use standpoint::Standpoint;
 
 use crate::schema::{Part, Pool};
 use answers::{Answers, Found};
@@ -110,6 +112,8 @@ pub struct Options<'a> {
     /// Without any, imports are looked for in a file's directory and its parents up to this one; empty for the working
     /// directory.
     pub base: PathBuf,
+    /// The subject of `protoward.toml` whose inputs are read, for what is told of them.
+    pub subject: Option<String>,
     /// What every input is; told by content and name where absent.
     pub input_type: Option<InputType>,
     /// What `-` stands for.
@@ -305,7 +309,7 @@ fn load(word: &str, role: Role, options: &Options<'_>) -> Result<Found, InputErr
     match place {
         "-" if !tree => reader.stdin(),
         _ if tree || path.is_dir() => reader.tree(path, word),
-        _ => reader.file(path),
+        _ => reader.file(path).map_err(|error| git::hinted(error, place, role, &options.repositories)),
     }
 }
 
@@ -465,7 +469,8 @@ impl<'a, 's> Reader<'a, 's> {
             InputType::Proto => {
                 let (search, name) = search()?;
                 let names = [name.clone()];
-                let source = Source { name, path: Some(label.to_owned()), bytes };
+                let file = path.map_or_else(|| label.to_owned(), |path| self.shelf.file(path));
+                let source = Source { name, path: Some(file), bytes };
                 let compiled = compile(&names, vec![source], &search, label)?;
                 self.compiled(label, compiled, &names, false)?
             }

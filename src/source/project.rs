@@ -114,7 +114,8 @@ impl Changes {
     ///
     /// Where there is no repository or no `git`.
     pub fn read(base: &Path, staged: bool, options: &Options<'_>) -> Result<Self, InputError> {
-        let (top, files) = git::changed(&Path::new(".").join(base), staged, &options.repositories)?;
+        let (top, files) = git::changed(&Path::new(".").join(base), staged, &options.repositories)
+            .map_err(|error| error.help("leave out `--affected`, and every subject is checked"))?;
         let top = real(&top);
         let files = files.into_iter().map(|file| real(&top.join(file))).collect();
         Ok(Self { top, files })
@@ -131,7 +132,9 @@ impl Changes {
                 _ => return false,
             },
         };
-        self.files.contains(&path) || self.files.iter().any(|file| file.starts_with(&path))
+        // What is changed may be a submodule, and with it everything below.
+        path.ancestors().any(|above| self.files.contains(above))
+            || self.files.iter().any(|file| file.starts_with(&path))
     }
 }
 

@@ -10,6 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use super::InputError;
 use super::git::Snapshot;
 use super::shelf::Shelf;
+use super::standpoint::seen_from_here;
 
 /// Directories in the order in which they are searched.
 #[derive(Clone, Debug)]
@@ -149,11 +150,21 @@ impl Search {
         })
     }
 
+    /// The path of an import that the next commit removes.
+    pub(super) fn find_deleted(&self, name: &str) -> Option<PathBuf> {
+        let mut paths = self.directories.iter().filter_map(|directory| match &directory.shelf {
+            Shelf::Git(snapshot) => Some((snapshot, directory.path.join(name))),
+            Shelf::Disk => None,
+        });
+        let (_, path) = paths.find(|(snapshot, path)| snapshot.is_deleted(path))?;
+        Some(path)
+    }
+
     /// An import of this name must mean this file, not one in an earlier directory.
     fn refuse_shadow(&self, name: &str, shelf: &Shelf, path: &Path, input: &str) -> Result<(), InputError> {
         let is_same = |found: &Shelf, other: &Path| match (found, shelf) {
             (Shelf::Disk, Shelf::Disk) => super::is_same_file(other, &path.to_string_lossy()),
-            (Shelf::Git(_), Shelf::Git(_)) => other == path,
+            (Shelf::Git(one), Shelf::Git(_)) => other == path || one.real(other) == one.real(path),
             _ => false,
         };
         match self.find(name) {
@@ -179,8 +190,13 @@ impl Search {
             matches!((shelf, &directory.shelf), (Shelf::Disk, Shelf::Disk) | (Shelf::Git(_), Shelf::Git(_)))
         };
         let directories = || self.directories.iter().filter(same).map(|directory| &directory.path);
-        if let Shelf::Git(_) = shelf {
-            return directories().find_map(|directory| path.strip_prefix(directory).map(Path::to_owned).ok());
+        if let Shelf::Git(snapshot) = shelf {
+            let lexical = |directory: &PathBuf| path.strip_prefix(directory).map(Path::to_owned).ok();
+            let real = |directory: &PathBuf| {
+                let file = snapshot.real(&parent(path))?.join(path.file_name()?);
+                file.strip_prefix(snapshot.real(directory)?).map(Path::to_owned).ok()
+            };
+            return directories().find_map(lexical).or_else(|| directories().find_map(real));
         }
         let lexical =
             |directory: &PathBuf| clean(path)?.strip_prefix(clean(directory)?).map(Path::to_owned).ok();
@@ -224,7 +240,13 @@ fn parents(path: &Path, base: &Path) -> Vec<PathBuf> {
     {
         found = inside(&path, &working);
     }
-    if found.is_empty() { vec![parent(path)] } else { found }
+    if found.is_empty() {
+        vec![parent(path)]
+    } else if path.is_absolute() {
+        found
+    } else {
+        found.iter().map(|directory| seen_from_here(directory)).collect()
+    }
 }
 
 /// The same in a repository, up to `base` where that is on the way, else to the top.
@@ -279,8 +301,7 @@ mod tests {
         let working = std::env::current_dir().expect("a working directory");
         let base = Path::new("");
         assert_eq!(parents(&working.join("x/y.proto"), base), [working.join("x"), working.clone()]);
-        let up = working.parent().expect("a parent").to_owned();
-        assert_eq!(parents(Path::new("../z/y.proto"), Path::new("..")), [up.join("z"), up]);
+        assert_eq!(parents(Path::new("../z/y.proto"), Path::new("..")), [PathBuf::from("../z"), "..".into()]);
     }
 
     #[test]

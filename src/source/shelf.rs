@@ -79,6 +79,14 @@ impl Shelf {
         }
     }
 
+    /// The file that a place is in: of the index the one of the work tree, which somebody can open.
+    pub(super) fn file(&self, path: &Path) -> String {
+        match self {
+            Self::Disk => path.display().to_string(),
+            Self::Git(snapshot) => snapshot.file(path),
+        }
+    }
+
     /// A path as a person would name it.
     pub(super) fn shown(&self, path: &Path) -> String {
         match self {

@@ -91,7 +91,7 @@ impl Origin<'_> {
         let name = format!("{subject}.proto");
         let source = |label: &str, name: &str, text: &Text| Source {
             name: name.to_owned(),
-            path: Some(format!("{label}#{name}")),
+            path: Some(format!("{}#{name}", readable(label))),
             bytes: text.bytes.clone(),
         };
         let mut given = vec![source(self.label, &name, text)];

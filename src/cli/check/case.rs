@@ -50,7 +50,7 @@ impl Case<'_> {
 
     fn judge_roots(&self, proposed: &Input, adviser: &mut Adviser<'_>) -> Vec<Subject> {
         if proposed.names_its_root() {
-            return vec![self.judge(proposed, None, adviser)];
+            return vec![self.judge(proposed, self.root_of_others(proposed).as_ref(), adviser)];
         }
         if self.job.every_message {
             let roots = proposed.every_root();
@@ -62,6 +62,17 @@ impl Case<'_> {
             [] => vec![self.judge(proposed, None, adviser)],
             roots => roots.iter().map(|root| self.judge(proposed, Some(root), adviser)).collect(),
         }
+    }
+
+    /// The root of the existing inputs where the proposed one should name its own and cannot be read: what was given or, of
+    /// every message, one.
+    fn root_of_others(&self, proposed: &Input) -> Option<String> {
+        if !proposed.roots().is_empty() {
+            return None;
+        }
+        let any =
+            || self.scope().iter().flatten().rev().find_map(|input| input.every_root().into_iter().next());
+        self.job.root.first().cloned().or_else(|| if self.job.every_message { any() } else { None })
     }
 
     /// Existing schemas are needed more than once: worth keeping, which a long history gone through once is not.

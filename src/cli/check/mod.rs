@@ -10,7 +10,7 @@ use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 
 use super::args::Check;
@@ -18,7 +18,7 @@ use super::{Streams, Terminal};
 use crate::exit::Exit;
 use crate::history::{Judgement, Operation, Subject};
 use crate::source::{
-    Changes, Input, InputError, Options, Stdin, is_same_file, load_proposed, readable, staged,
+    Changes, Input, InputError, Options, Standpoint, Stdin, is_same_file, load_proposed, readable, staged,
     staged_if_tracked,
 };
 use case::Case;
@@ -38,9 +38,9 @@ pub(super) fn run(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -
             })
         }
     });
-    let answer = answer.and_then(|answer| refuse_overwriting(args, &answer.files).map(|()| answer));
-    match answer {
-        Ok(answer) => tell::tell(&answer.judgement, args, streams, terminal),
+    let answer = answer.and_then(|answer| refuse_overwriting(args, &answer.files).map(|()| answer.judgement));
+    match answer.map(stand_here) {
+        Ok(judgement) => tell::tell(&judgement, args, streams, terminal),
         Err(what) => {
             // Nobody is left to be told where this fails.
             let _ = writeln!(streams.stderr, "error: {what}\n\nFor more information, try '--help'.");
@@ -75,6 +75,13 @@ fn refuse_overwriting(args: &Check, files: &[String]) -> Result<(), String> {
 fn outputs(args: &Check) -> impl Iterator<Item = (&'static str, &PathBuf)> {
     let reports = args.report.iter().map(|report| ("--report", &report.path));
     args.output.iter().map(|path| ("--output", path)).chain(reports)
+}
+
+/// Paths of subjects are seen from the working directory.
+fn stand_here(mut judgement: Judgement) -> Judgement {
+    let here = Arc::new(Standpoint::here());
+    judgement.subjects.iter_mut().for_each(|subject| subject.standpoint = Arc::clone(&here));
+    judgement
 }
 
 /// A command line that clap cannot refuse, since it takes the inputs to see what is wrong with it.
@@ -189,6 +196,7 @@ fn judge(job: &Job, changes: Option<&Changes>, stdin: Stdin<'_>) -> Result<Answe
     let options = Options {
         proto_paths: job.proto_paths.clone(),
         base: job.base.clone(),
+        subject: job.name.clone(),
         input_type: job.input_type,
         stdin,
         ..Options::default()

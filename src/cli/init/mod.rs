@@ -1,6 +1,7 @@
 //! `protoward init`: writes a first `protoward.toml` for what lies around, and says what to do next. Never writes over a
 //! file.
 
+mod imports;
 mod plan;
 
 use std::io;
@@ -11,12 +12,18 @@ use super::{Streams, Terminal, output};
 use crate::config::{FILE_NAME, starter};
 use crate::exit::Exit;
 use crate::report::text;
-use crate::source::{Options, look_around};
+use crate::source::{Options, Project, look_around};
 use plan::{Plan, plan};
 
 pub(super) fn run(args: &Init, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
     if !args.print && output::is_there(Path::new(FILE_NAME)) {
         return refuse(&io::ErrorKind::AlreadyExists.into(), streams);
+    }
+    if !args.print
+        && let Some(why) = hidden()
+    {
+        let _ = writeln!(streams.stderr, "error: {}", plain(&why));
+        return Exit::Usage;
     }
     let options = Options::default();
     let layout = match look_around(&options) {
@@ -29,7 +36,7 @@ pub(super) fn run(args: &Init, streams: &mut Streams<'_>, terminal: Terminal) ->
         }
     };
     let plan = plan(&layout, &options);
-    let file = starter(&plan.subjects);
+    let file = starter(&plan.draft);
     let _ = plan.notes.iter().try_for_each(|note| writeln!(streams.stderr, "note: {}", plain(note)));
     if args.print {
         return output::print(file.as_bytes(), Exit::Compatible, streams);
@@ -38,6 +45,18 @@ pub(super) fn run(args: &Init, streams: &mut Streams<'_>, terminal: Terminal) ->
         Err(error) => refuse(&error, streams),
         Ok(()) => output::print(told(&plan).as_bytes(), Exit::Compatible, streams),
     }
+}
+
+/// A file in a directory above, which one here would hide.
+fn hidden() -> Option<String> {
+    let above = match Project::find(FILE_NAME) {
+        Ok(found) => found?.file,
+        Err(error) => error.input,
+    };
+    Some(format!(
+        "`{above}` counts here already, and a {FILE_NAME} in this directory would hide it: add subjects there; `protoward \
+         init --print` shows what would be written"
+    ))
 }
 
 fn refuse(error: &io::Error, streams: &mut Streams<'_>) -> Exit {
@@ -54,7 +73,7 @@ fn refuse(error: &io::Error, streams: &mut Streams<'_>) -> Exit {
 
 /// What was written and what comes next.
 fn told(plan: &Plan) -> String {
-    let subjects = plan.subjects.iter();
+    let subjects = plan.draft.subjects.iter();
     let mut lines = vec![match subjects.len() {
         0 => format!("wrote {FILE_NAME}, without a subject: no schema was found here"),
         1 => format!("wrote {FILE_NAME} with 1 subject"),
@@ -66,7 +85,7 @@ fn told(plan: &Plan) -> String {
         format!("  {}: {} against {}, {roots}", subject.name, subject.proposed, subject.against)
     }));
     lines.extend([String::new(), "next:".to_owned()]);
-    if plan.subjects.is_empty() {
+    if plan.draft.subjects.is_empty() {
         lines.push("  name a schema and its history in it: an example is there".to_owned());
     }
     lines.extend(plan.first.iter().map(|command| format!("  {command}")));

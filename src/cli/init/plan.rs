@@ -3,14 +3,16 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::config::Starter;
+use super::imports::{self, proto_path};
+use crate::config::{Draft, Starter};
 use crate::schema::{Message, Pool, Target};
-use crate::source::{Archive, Input, Layout, Options, load_proposed};
+use crate::source::{Archive, Input, InputError, Layout, Options, load_proposed};
 
 /// Subjects, and what somebody should know of them.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
-    pub(super) subjects: Vec<Starter>,
+    /// What is written.
+    pub(super) draft: Draft,
     pub(super) notes: Vec<String>,
     /// Commands to run before the first check.
     pub(super) first: Vec<String>,
@@ -25,18 +27,20 @@ struct Source<'a> {
     input: Input,
 }
 
-pub(super) fn plan(layout: &Layout, options: &Options<'_>) -> Plan {
+pub(super) fn plan(layout: &Layout, options: &Options<'static>) -> Plan {
     let mut out = Plan::default();
-    let mut sources = Vec::new();
-    for path in &layout.sources {
-        match load_proposed(path, options) {
-            Ok(input) => sources.push(Source { path, input }),
-            Err(error) => {
-                let help = error.help.map_or(String::new(), |help| format!("; {help}"));
-                out.notes.push(format!("{path} cannot be read as it is: {}{help}", error.message));
-            }
-        }
+    let (mut sources, mut faults) = read(layout, options);
+    let lacking = faults.iter().filter(|(_, error)| error.kind == "missing-import");
+    let lacking: Vec<&str> = lacking.map(|(path, _)| *path).collect();
+    let paths: HashSet<&str> = sources.iter().map(|source| source.path).collect();
+    let roots: Vec<_> = sources.iter().map(|source| (source.path, import_root(source, &paths))).collect();
+    out.draft.proto_path = proto_path(layout, &roots, &lacking);
+    let found = imports::options(&out.draft.proto_path);
+    let options = if out.draft.proto_path.is_empty() { options } else { &found };
+    if !out.draft.proto_path.is_empty() {
+        (sources, faults) = read(layout, options);
     }
+    out.notes.extend(faults.iter().map(|(path, error)| unread(path, error)));
     for archive in &layout.histories {
         match continues(archive, &sources) {
             Some(subject) => out.add(subject),
@@ -46,17 +50,31 @@ pub(super) fn plan(layout: &Layout, options: &Options<'_>) -> Plan {
             )),
         }
     }
-    if out.subjects.is_empty() {
-        match &layout.branch {
-            Some(branch) => out.compare_with_git(branch, layout, &sources, options),
-            None => out.begin_histories(&sources),
-        }
-    }
+    out.add_others(layout, &sources, options);
     if layout.is_cut {
         out.notes
             .push("there is more here than was looked at; run it in the directory that counts".to_owned());
     }
     out
+}
+
+/// The sources, and what is wrong with those that cannot be read.
+fn read<'a>(layout: &'a Layout, options: &Options<'_>) -> (Vec<Source<'a>>, Vec<(&'a str, InputError)>) {
+    let (mut sources, mut faults) = (Vec::new(), Vec::new());
+    for path in &layout.sources {
+        match load_proposed(path, options) {
+            Ok(input) => sources.push(Source { path, input }),
+            Err(error) => faults.push((path.as_str(), error)),
+        }
+    }
+    (sources, faults)
+}
+
+/// What is told of a source that cannot be read; its mend is one of the file that is written.
+fn unread(path: &str, error: &InputError) -> String {
+    let in_file = |help: &String| format!("; {}", help.replace("`-I DIR`", "`proto-path` in protoward.toml"));
+    let help = error.help.as_ref().map_or(String::new(), in_file);
+    format!("{path} cannot be read as it is: {}{help}", error.message)
 }
 
 /// A history and the source that shares most messages with its latest version.
@@ -84,16 +102,49 @@ fn continues(archive: &Archive, sources: &[Source<'_>]) -> Option<Starter> {
 }
 
 impl Plan {
-    /// Import roots as trees, or sources one by one, against a branch.
+    /// What no history has: against a branch, or where there is none and nothing else, with a history to begin.
+    fn add_others(&mut self, layout: &Layout, sources: &[Source<'_>], options: &Options<'_>) {
+        let is_proposed =
+            |source: &&Source<'_>| self.draft.subjects.iter().any(|subject| subject.proposed == source.path);
+        let proposed = sources.iter().filter(is_proposed);
+        let seen: HashSet<String> = proposed
+            .flat_map(|source| [vec![source.path], source.input.files()].concat())
+            .map(str::to_owned)
+            .collect();
+        let others: Vec<&Source<'_>> = sources.iter().filter(|source| !seen.contains(source.path)).collect();
+        match &layout.branch {
+            _ if others.is_empty() => {}
+            Some(branch) => {
+                self.compare_with_git(branch, layout, &others, &seen, options);
+                if let Some(note) = &layout.branch_note {
+                    self.notes.push(note.clone());
+                    self.draft.remarks.push(note.clone());
+                }
+            }
+            None if seen.is_empty() => self.begin_histories(sources),
+            None => {
+                let shown: Vec<&str> = others.iter().take(MANY).map(|source| source.path).collect();
+                let more = others.len() - shown.len();
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                let what = format!("no history was found of {}{more}: no subject has it", shown.join(", "));
+                self.draft.remarks.push(what.clone());
+                self.notes.push(what);
+            }
+        }
+    }
+
+    /// Import roots as trees, or sources one by one, against a branch. Those that were `seen` have a subject already.
     fn compare_with_git(
         &mut self,
         branch: &str,
         layout: &Layout,
-        sources: &[Source<'_>],
+        sources: &[&Source<'_>],
+        seen: &HashSet<String>,
         options: &Options<'_>,
     ) {
         for (root, inside) in import_roots(sources) {
             let is_tree = !root.is_empty()
+                && !seen.iter().any(|path| is_inside(path, &root))
                 && !layout.histories.iter().any(|archive| is_inside(&archive.path, &root))
                 && load_proposed(&root, options).is_ok();
             if is_tree || inside.len() > MANY {
@@ -123,10 +174,10 @@ impl Plan {
 
     /// Adds a subject under a name of its own.
     fn add(&mut self, subject: Starter) {
-        let is_free = |name: &str| self.subjects.iter().all(|other| other.name != name);
+        let is_free = |name: &str| self.draft.subjects.iter().all(|other| other.name != name);
         let names = (2..).map(|number| format!("{}-{number}", subject.name));
         let name = std::iter::once(subject.name.clone()).chain(names).find(|name| is_free(name));
-        self.subjects.push(Starter { name: name.unwrap_or_default(), ..subject });
+        self.draft.subjects.push(Starter { name: name.unwrap_or_default(), ..subject });
     }
 }
 
@@ -167,7 +218,7 @@ fn top<'p>(pool: &'p Pool, message: &'p Message) -> &'p str {
 }
 
 /// The directories that imports start from, with the sources in them; none is inside another.
-fn import_roots<'a>(sources: &[Source<'a>]) -> BTreeMap<String, Vec<&'a str>> {
+fn import_roots<'a>(sources: &[&Source<'a>]) -> BTreeMap<String, Vec<&'a str>> {
     let paths: HashSet<&str> = sources.iter().map(|source| source.path).collect();
     let mut roots: Vec<String> = sources.iter().map(|source| import_root(source, &paths)).collect();
     roots.sort();

@@ -205,7 +205,7 @@ fn existing(item: &Item<'_>) -> Option<Place> {
     let What::Finding(finding) = item.what else { return None };
     let place = finding.place(Origin::Existing);
     let file = place.map_or(finding.existing.as_deref()?, |place| &place.file);
-    let physical = Physical::new(&items::path(file)?, place);
+    let physical = Physical::new(&items::path(file, item.subject)?, place);
     let text = format!("existing schema: {}", words::existing(finding)?);
     Some(Place { id: Some(1), message: Some(Message { text }), ..Place::at(physical) })
 }

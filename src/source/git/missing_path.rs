@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
+use super::super::search::clean;
 use super::super::shelf::Shelf;
-use super::super::{InputError, names};
+use super::super::standpoint::seen_from_here;
+use super::super::{InputError, Options, names};
 use super::missing_ref::quoted;
-use super::{Place, Words};
+use super::{Place, Words, moved};
 
 /// What is told of a proposed schema that is not there yet. One that was moved would escape unseen.
 pub(super) fn new(place: &Place, words: &Words<'_>) -> String {
@@ -15,10 +17,10 @@ pub(super) fn new(place: &Place, words: &Words<'_>) -> String {
 }
 
 /// The error for a path that somebody named and that is not there.
-pub(super) fn absent(place: &Place, shelf: &Shelf, words: &Words<'_>) -> InputError {
+pub(super) fn absent(place: &Place, shelf: &Shelf, words: &Words<'_>, options: &Options<'_>) -> InputError {
     let path = &place.path;
     if words.revision.is_empty() {
-        return unstaged(place, shelf, words);
+        return unstaged(place, shelf, words, options);
     }
     let error = InputError::new("missing-file", words.text, format!("no `{}` there", path.display()));
     let here = shelf.seen_from_here(path);
@@ -34,7 +36,7 @@ pub(super) fn absent(place: &Place, shelf: &Shelf, words: &Words<'_>) -> InputEr
 }
 
 /// A path that the index does not have: deleted there, never staged, or misspelt.
-fn unstaged(place: &Place, index: &Shelf, words: &Words<'_>) -> InputError {
+fn unstaged(place: &Place, index: &Shelf, words: &Words<'_>, options: &Options<'_>) -> InputError {
     let path = place.path.display();
     let pathspec = quoted(&match words.path {
         Some(local) if local.starts_with("./") => local[2..].to_owned(),
@@ -44,16 +46,43 @@ fn unstaged(place: &Place, index: &Shelf, words: &Words<'_>) -> InputError {
     let at_head = ["cat-file", "-e", &format!("HEAD:{path}")];
     if matches!(place.repository.ask(&at_head), Ok(Ok(_))) {
         let message = format!("`{path}` is deleted in the index: the next commit removes it");
-        return InputError::new("deleted", words.text, message).help(format!(
-            "leave it out, as `git diff --cached --name-only --diff-filter=d` does, or take the deletion back: \
-             `git restore --staged {pathspec}`"
-        ));
+        let new = moved::staged_as(&place.repository, &place.path);
+        let (message, help) = match new.as_deref().zip(place.repository.top()) {
+            Some((new, top)) => renamed(&path.to_string(), &top.join(new), options),
+            None => (message, left_out(options)),
+        };
+        return InputError::new("deleted", words.text, message)
+            .help(format!("{help}, or take the deletion back: `git restore --staged {pathspec}`"));
     }
     let error = InputError::new("missing-file", words.text, format!("`{path}` is not in the index"));
     if place.repository.top().is_some_and(|top| top.join(&place.path).exists()) {
         return error.help(format!("stage it first: `git add {pathspec}`"));
     }
     near(error, &place.path, index, words)
+}
+
+/// What is told of a path that has another name in the index.
+fn renamed(old: &str, new: &Path, options: &Options<'_>) -> (String, String) {
+    let seen = seen_from_here(new);
+    let message = format!("`{old}` is renamed in the index: it is `{}` there", seen.display());
+    let help = match &options.subject {
+        Some(name) => {
+            let base = clean(&options.base);
+            let in_file = base.and_then(|base| Some(new.strip_prefix(base).ok()?.to_owned())).unwrap_or(seen);
+            let in_file = in_file.display();
+            format!("name it in protoward.toml, for subject `{name}`: `proposed = \"{in_file}\"`")
+        }
+        None => "name it as it is called there".to_owned(),
+    };
+    (message, help)
+}
+
+/// What to do where a path is gone.
+fn left_out(options: &Options<'_>) -> String {
+    match &options.subject {
+        Some(name) => format!("remove subject `{name}` from protoward.toml"),
+        None => "leave it out, as `git diff --cached --name-only --diff-filter=d` does".to_owned(),
+    }
 }
 
 /// Adds the name that was probably meant.

@@ -1,9 +1,12 @@
 //! Schemas as they stand in git: `git:REF`, `git:REF:PATH`, `git:A...`, `git:A..B`, `git:v*`, `git:`.
 
+mod forgotten;
 mod missing_path;
 mod missing_ref;
+mod moved;
 mod repository;
 mod revision;
+mod shared;
 mod snapshot;
 
 use std::path::{Path, PathBuf};
@@ -12,11 +15,14 @@ use std::rc::Rc;
 use super::library::Role;
 use super::search::clean;
 use super::shelf::Shelf;
+use super::standpoint::seen_from_here;
 use super::{Found, Input, InputError, Loaded, Options, Reader, load_directory, split_tree};
+pub(super) use forgotten::hinted;
 use missing_path::{absent, new};
 pub use repository::Repositories;
 use repository::Repository;
 use revision::Revisions;
+pub(super) use shared::shared_branch;
 pub(super) use snapshot::Snapshot;
 
 /// A word of the command line that begins with `git:`.
@@ -70,7 +76,7 @@ pub(super) fn load_proposed(
     if shelf.holds(&place.path, words.text)? {
         version(&Reader::new(options, Role::Proposed, shelf), &place.path, tree, words)?.only(words.text)
     } else {
-        Err(absent(&place, &shelf, words))
+        Err(absent(&place, &shelf, words, options))
     }
 }
 
@@ -88,24 +94,35 @@ pub(super) fn load_history(
     };
     let Revisions { snapshots, notes, several } = revision::find(&place, words)?;
     let mut out = Loaded { notes, ..Loaded::default() };
+    out.notes.extend(elsewhere(&place, words));
     let reader = |shelf| Reader::new(options, Role::Existing, shelf);
+    let shelves: Vec<Shelf> = snapshots.into_iter().map(|it| Shelf::Git(Rc::new(it))).collect();
+    let mut paths = vec![Some(place.path.clone()); shelves.len()];
+    if let (None, Some(proposed)) = (words.path, proposed) {
+        paths = moved::paths(&place, &shelves, split_tree(proposed).1, words.text)?;
+    }
     let mut absent_at = None;
-    for snapshot in snapshots {
-        let shelf = Shelf::Git(Rc::new(snapshot));
-        match shelf.holds(&place.path, words.text) {
+    for (shelf, found) in shelves.into_iter().zip(paths) {
+        let path = found.as_ref().unwrap_or(&place.path);
+        if let Shelf::Git(snapshot) = &shelf
+            && *path != place.path
+        {
+            out.notes.push(moved::told(&place.path, path, snapshot.name()));
+        }
+        match shelf.holds(path, words.text) {
             // One path among many versions is one schema, and so is the directory of a proposed one.
             Ok(true) if tree || several || words.path.is_none() => {
-                out.add(version(&reader(shelf), &place.path, tree, words));
+                out.add(version(&reader(shelf), path, tree, words));
             }
-            Ok(true) if shelf.is_dir(&place.path) => {
-                let label = shelf.shown(&place.path);
-                let found = load_directory(&reader(shelf), &place.path, &label)?;
+            Ok(true) if shelf.is_dir(path) => {
+                let label = shelf.shown(path);
+                let found = load_directory(&reader(shelf), path, &label)?;
                 out = Loaded { notes: [out.notes, found.notes].concat(), ..found };
             }
-            Ok(true) => out.add(version(&reader(shelf), &place.path, tree, words)),
+            Ok(true) => out.add(version(&reader(shelf), path, tree, words)),
             Ok(false) => {
                 if several {
-                    out.skipped.push((shelf.shown(&place.path), "not there at this point".to_owned()));
+                    out.skipped.push((shelf.shown(path), "not there at this point".to_owned()));
                 }
                 absent_at = Some(shelf);
             }
@@ -114,7 +131,7 @@ pub(super) fn load_history(
     }
     match absent_at {
         Some(shelf) if out.inputs.is_empty() && words.path.is_some() => {
-            return Err(absent(&place, &shelf, words));
+            return Err(absent(&place, &shelf, words, options));
         }
         Some(_) if out.inputs.is_empty() => out.notes.push(new(&place, words)),
         _ => {}
@@ -122,20 +139,13 @@ pub(super) fn load_history(
     Ok(out)
 }
 
-/// The word for what others have of the working directory's repository: where HEAD left the branch that they build on, or
-/// else HEAD. `None` where nothing is committed yet.
-pub(super) fn shared_branch(open: &Repositories) -> Option<String> {
-    let repository = Repository::open(Path::new("."), "git:", open).ok()?;
-    let remote = ["symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"];
-    let remote = repository.line(&remote).ok().flatten();
-    let usual = ["origin/main", "origin/master", "main", "master"].map(str::to_owned);
-    let is_there =
-        |branch: &String| repository.verify(&format!("{branch}^{{commit}}")).ok().flatten().is_some();
-    if !is_there(&"HEAD".to_owned()) {
-        return None;
-    }
-    let branch = remote.into_iter().chain(usual).find(is_there);
-    Some(branch.map_or("git:HEAD".to_owned(), |branch| format!("git:{branch}...")))
+/// What is told of a repository that is not the one somebody stands in: its refs are others.
+fn elsewhere(place: &Place, words: &Words<'_>) -> Option<String> {
+    let top = place.repository.submodule()?;
+    let working = std::env::current_dir().ok()?;
+    let is_meant = !words.revision.is_empty() && !working.starts_with(top);
+    is_meant
+        .then(|| format!("`{}` is that of the submodule `{}`", words.name(), seen_from_here(top).display()))
 }
 
 /// A file or a tree of sources, read as one version.
@@ -154,7 +164,7 @@ pub(super) fn changed(
     staged: bool,
     open: &Repositories,
 ) -> Result<(PathBuf, Vec<PathBuf>), InputError> {
-    let repository = Repository::open(directory, &directory.display().to_string(), open)?;
+    let repository = Repository::open(directory, "--affected", open)?;
     let failed = |why: String| InputError::new("no-changes", &repository.word, why);
     let top =
         repository.top().ok_or_else(|| failed("has no work tree that could have changed".to_owned()))?;

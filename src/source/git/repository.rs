@@ -91,6 +91,12 @@ impl Repository {
         self.store.top.as_deref()
     }
 
+    /// The top of the work tree, where it is a submodule of another repository.
+    pub(super) fn submodule(&self) -> Option<&Path> {
+        let mut parts = self.store.git_dir.components();
+        parts.any(|part| part.as_os_str() == "modules").then_some(self.top()?)
+    }
+
     /// What git answers; what it says instead where it refuses.
     ///
     /// # Errors

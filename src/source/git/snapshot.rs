@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use super::super::InputError;
 use super::super::search::clean;
+use super::super::standpoint::seen_from_here;
 use super::repository::Repository;
 
 /// How many links a path may lead through: as many as on Linux.
@@ -76,6 +77,16 @@ impl Snapshot {
         Ok(Self { repository: Rc::clone(repository), name, root: "".into(), index })
     }
 
+    /// The tree object, of what is no index.
+    pub(super) fn tree(&self) -> Option<&str> {
+        self.index.is_none().then_some(&*self.root)
+    }
+
+    /// The name in front of its paths.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Whether something has this path.
     ///
     /// # Errors
@@ -136,9 +147,23 @@ impl Snapshot {
         }
     }
 
+    /// Whether the last commit has a file that the index does not have.
+    pub(in super::super) fn is_deleted(&self, path: &Path) -> bool {
+        let name = format!("HEAD:{}", path.display());
+        let was = || self.repository.verify(&name).ok().flatten().is_some();
+        self.index.is_some() && !self.exists(path) && was()
+    }
+
     /// A path as a person can type it again.
     pub(in super::super) fn shown(&self, path: &Path) -> String {
         format!("{}:{}", self.name, path.display())
+    }
+
+    /// The file of the work tree that a path of the index stands for, as seen from the working directory; of a commit, and
+    /// where there is no work tree, as [`Self::shown`].
+    pub(in super::super) fn file(&self, path: &Path) -> String {
+        let in_tree = self.index.as_ref().and(self.repository.top()).map(|top| top.join(path));
+        in_tree.map_or_else(|| self.shown(path), |file| seen_from_here(&file).display().to_string())
     }
 
     /// Where a path of the file system is in the repository.
@@ -146,33 +171,54 @@ impl Snapshot {
         inside(self.repository.top()?, path)
     }
 
+    /// The path of the file itself, links on the way to it followed.
+    pub(in super::super) fn real(&self, path: &Path) -> Option<PathBuf> {
+        self.follow(path).ok().flatten().map(|(real, _)| real)
+    }
+
     /// What a path leads to, through links.
     fn resolve(&self, path: &Path) -> Result<Option<Node>, InputError> {
+        Ok(self.follow(path)?.map(|(_, node)| node))
+    }
+
+    /// What a path leads to, and its path without links.
+    fn follow(&self, path: &Path) -> Result<Option<(PathBuf, Node)>, InputError> {
         let mut rest: Vec<String> = parts(path).rev().collect();
-        let mut open = vec![Node { kind: Kind::Folder, id: Rc::clone(&self.root) }];
+        let root = Node { kind: Kind::Folder, id: Rc::clone(&self.root) };
+        let (mut open, mut real) = (vec![root.clone()], PathBuf::new());
         let mut links = 0;
         while let Some(part) = rest.pop() {
             if part == ".." {
                 open.pop();
+                real.pop();
                 continue;
             }
             let Some(folder) = open.last() else { return Ok(None) };
             let Some(node) = self.folder(folder)?.get(&part).cloned() else { return Ok(None) };
             match node.kind {
-                Kind::Folder => open.push(node),
+                Kind::Folder => {
+                    open.push(node);
+                    real.push(part);
+                }
                 Kind::Link => {
                     links += 1;
                     let target = self.repository.object(&node.id, &self.name)?;
                     let target = PathBuf::from(String::from_utf8_lossy(&target).into_owned());
-                    if links > MAX_LINKS || target.has_root() {
+                    let mut target = target;
+                    if target.has_root() {
+                        // One that leads into the same work tree means the same files.
+                        let Some(inner) = self.inside(&target) else { return Ok(None) };
+                        (target, open, real) = (inner, vec![root.clone()], PathBuf::new());
+                    }
+                    if links > MAX_LINKS {
                         return Ok(None);
                     }
                     rest.extend(parts(&target).rev());
                 }
-                _ => return Ok(rest.is_empty().then_some(node)),
+                _ => return Ok(rest.is_empty().then(|| (real.join(part), node))),
             }
         }
-        Ok(open.pop())
+        Ok(open.pop().map(|node| (real, node)))
     }
 
     fn folder(&self, node: &Node) -> Result<Rc<Folder>, InputError> {
