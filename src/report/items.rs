@@ -107,7 +107,13 @@ impl<'a> Item<'a> {
 
     /// All there is to say, a line for each part of it.
     pub(super) fn lines(&self) -> Vec<String> {
-        let mut out = vec![self.sentence()];
+        let help = self.help().map(|help| format!("help: {help}"));
+        std::iter::once(self.sentence()).chain(self.facts()).chain(help).collect()
+    }
+
+    /// Where it is and why it is accepted, a line for each.
+    pub(super) fn facts(&self) -> Vec<String> {
+        let mut out = Vec::new();
         match self.what {
             What::Finding(finding) => {
                 if let Some(violation) = &finding.violation {
@@ -126,7 +132,6 @@ impl<'a> Item<'a> {
             }
             What::Error(_) | What::Warning(_) | What::Advice(_) => {}
         }
-        out.extend(self.help().map(|help| format!("help: {help}")));
         out
     }
 

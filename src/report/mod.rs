@@ -2,6 +2,7 @@
 //!
 //! A report never decides anything: verdicts, order and what belongs to whom come from `history`.
 
+mod also;
 pub mod audit;
 pub mod broker;
 pub mod explain;

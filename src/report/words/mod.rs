@@ -5,9 +5,9 @@ mod consequence;
 mod help;
 mod message;
 
-pub(super) use change::{Change, fact, title};
+pub(super) use change::{Change, existing_fact, fact, title};
 pub(super) use consequence::{consequence, proposed, versions, who_breaks};
-pub(super) use help::help;
+pub(super) use help::{disputed_help, help};
 pub(super) use message::message;
 
 use crate::history::Finding;
