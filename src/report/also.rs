@@ -34,5 +34,9 @@ pub(super) fn lines(group: &Group<'_>) -> Vec<String> {
 
 /// The mend for the whole cause.
 pub(super) fn help(group: &Group<'_>) -> Option<String> {
-    if group.earlier().is_empty() { words::help(group.latest()) } else { words::disputed_help(group.latest()) }
+    if group.earlier().is_empty() {
+        words::help(group.latest())
+    } else {
+        words::disputed_help(group.latest())
+    }
 }

@@ -8,7 +8,7 @@ use std::io;
 
 use super::group::{Group, groups};
 use super::items::{self, Item, Level, What};
-use super::{also, words};
+use super::{also, verdict, words};
 use crate::history::{Direction, Judgement, Origin, Subject};
 use crate::rules::cut;
 use crate::source::Location;
@@ -36,7 +36,7 @@ pub fn write(judgement: &Judgement, out: &mut dyn io::Write) -> io::Result<()> {
         for note in &subject.notes {
             writeln!(out, "note: {}", line(&words::plain(note)))?;
         }
-        writeln!(out, "{}", line(&items::verdict(subject)))?;
+        writeln!(out, "{}", line(&verdict::sentence(subject, judgement.denies_advice)))?;
     }
     Ok(())
 }

@@ -235,39 +235,6 @@ pub(super) fn path(label: &str) -> Option<String> {
     Some(path.strip_prefix("./").map_or(path.clone(), str::to_owned))
 }
 
-/// One line of a subject's verdict.
-pub(super) fn verdict(subject: &Subject) -> String {
-    let mut out =
-        format!("{}: {} under {}", subject.verdict().name(), name(subject), words::plain(&subject.strategy));
-    let (mut broken, mut open, mut allowed) = (0, 0, 0);
-    for finding in &subject.findings {
-        match level(finding) {
-            Level::Error => broken += 1,
-            Level::Warning => open += 1,
-            Level::Notice => allowed += 1,
-        }
-    }
-    let errors = subject.errors.len();
-    let counts =
-        [(broken, "break"), (open, "open question"), (errors, "error"), (allowed, "allowed finding")];
-    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-    let counts: Vec<_> = counts.map(|(count, what)| words::count(count, what)).collect();
-    if !counts.is_empty() {
-        out += ": ";
-        out += &counts.join(", ");
-    }
-    out
-}
-
-/// `shop.Order (order.proto)`.
-pub(super) fn name(subject: &Subject) -> String {
-    let proposed = words::input(&subject.proposed);
-    match subject.root.as_str() {
-        "" => proposed,
-        root => format!("{} ({proposed})", words::plain(root)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::path;

@@ -16,6 +16,7 @@ pub mod junit;
 pub mod matrix;
 pub mod sarif;
 pub mod text;
+mod verdict;
 mod words;
 
 use std::fmt;

@@ -112,7 +112,7 @@ fn fact(group: &Group<'_>, origin: Origin) -> Option<String> {
             Origin::Existing => change.existing,
             Origin::Proposed => change.proposed,
         };
-        return Some(words::fact(change.rule, value));
+        return Some(words::told_fact(&change, value, origin));
     }
     match &latest.violation.as_ref()?.facts {
         Facts::Unsupported { detail, .. } if latest.schema() == Some(origin) => {

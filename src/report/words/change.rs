@@ -170,12 +170,11 @@ pub(super) fn listed<T>(all: &[T], one: impl Fn(&T) -> String) -> String {
 }
 
 /// What one side has, in the contract's own words where those say enough.
-pub(in crate::report) fn fact(rule: &str, value: &str) -> String {
+fn fact(rule: &str, value: &str) -> String {
     let value = plain(value);
     match (rule, &*value) {
         ("ROOT_MESSAGE_CHANGED", _) => format!("`{value}`"),
         ("FIELD_NUMBER_CHANGED", _) => format!("number {value}"),
-        ("DEFAULT_CHANGED", _) => format!("default {}", default(&value)),
         ("MAP_CHANGED", "true") => "a map".to_owned(),
         ("MAP_CHANGED", "false") => "no map".to_owned(),
         ("UTF8_VALIDATION_ADDED", _) => format!("UTF-8 {value}"),
@@ -185,13 +184,20 @@ pub(in crate::report) fn fact(rule: &str, value: &str) -> String {
     }
 }
 
+/// The same beside a line: of a default no more than differs.
+pub(in crate::report) fn told_fact(change: &Change<'_>, value: &str, origin: Origin) -> String {
+    let [was, is] = defaults(change);
+    match (change.rule, origin) {
+        ("DEFAULT_CHANGED", Origin::Existing) => format!("default {was}"),
+        ("DEFAULT_CHANGED", Origin::Proposed) => format!("default {is}"),
+        (rule, _) => fact(rule, value),
+    }
+}
+
 /// What the existing schema has, with all values of an enum that are concerned.
 pub(in crate::report) fn existing_fact(change: &Change<'_>) -> String {
     match (&change.detail.values[..], change.existing) {
-        ([], existing) => match change.rule {
-            "DEFAULT_CHANGED" => format!("default {}", defaults(change)[0]),
-            rule => fact(rule, existing),
-        },
+        ([], existing) => told_fact(change, existing, Origin::Existing),
         (values, "absent") => format!("no {}", listed(values, value_named)),
         (values, _) => listed(values, value_named),
     }

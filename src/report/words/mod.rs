@@ -5,7 +5,7 @@ mod consequence;
 mod help;
 mod message;
 
-pub(super) use change::{Change, existing_fact, fact, title};
+pub(super) use change::{Change, existing_fact, title, told_fact};
 pub(super) use consequence::{consequence, proposed, versions, who_breaks};
 pub(super) use help::{disputed_help, help};
 pub(super) use message::message;
