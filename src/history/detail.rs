@@ -1,9 +1,13 @@
 //! What both schemas call what a finding is about: the names and values that the broker's line has no room for.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use super::{Direction, Origin};
-use crate::rules::{Facts, Rule, Side, Violation, default_changed, enum_value_not_readable, oneof_conflict};
+use crate::rules::{
+    Facts, Rule, Side, Violation, default_changed, enum_value_not_readable, field_number_changed,
+    oneof_conflict, required_field_not_guaranteed,
+};
 use crate::schema::{Default as Value, Enum, EnumId, Field, MessageId, Part, Pool, Target};
 
 /// What a finding is about in the words of both schemas, the existing one first.
@@ -11,6 +15,8 @@ use crate::schema::{Default as Value, Enum, EnumId, Field, MessageId, Part, Pool
 pub struct Detail {
     /// The field's name on each side that points at a field.
     pub names: [Option<Box<str>>; 2],
+    /// The full name of the proposed type that it is in, or of the existing one where the proposed schema has nothing there.
+    pub owner: Option<Arc<str>>,
     /// The number that the existing message has for the proposed name.
     pub had: Option<i32>,
     /// Defaults that differ, uncut, values of enums by their names.
@@ -40,6 +46,7 @@ impl Detail {
         let fields = [field(pools[0], parts[0]), field(pools[1], parts[1])];
         let is = |rule: &Rule| violation.rule == rule;
         Self {
+            owner: owner(pools[1], parts[1]).or_else(|| owner(pools[0], parts[0])),
             had: message(parts[0]).zip(fields[1]).and_then(|(id, is)| pools[0][id].number_of(&is.name)),
             names: fields.map(|field| field.map(|field| field.name.clone())),
             defaults: match fields {
@@ -58,6 +65,22 @@ impl Detail {
         }
     }
 
+    /// Numbers of the existing type that the mend asks to keep or to give back.
+    pub(super) fn wanted_back(&self, violation: &Violation, direction: Direction) -> Vec<i32> {
+        let Facts::Change { writer, reader } = &violation.facts else { return Vec::new() };
+        let (was, is) = match direction {
+            Direction::Backward => (writer, reader),
+            Direction::Forward => (reader, writer),
+        };
+        if violation.rule == &field_number_changed::RULE {
+            return was.parse().into_iter().collect();
+        }
+        if violation.rule == &required_field_not_guaranteed::RULE && is == "absent" {
+            return violation.field.into_iter().collect();
+        }
+        self.values.iter().filter_map(|value| value.numbers[0]).collect()
+    }
+
     /// The field's existing and proposed name, where it has two.
     pub fn renamed(&self) -> Option<[&str; 2]> {
         match &self.names {
@@ -71,6 +94,13 @@ fn field(pool: &Pool, part: Option<Part>) -> Option<&Field> {
     match part? {
         Part::Field(id, at, _) => pool[id].fields.get(at as usize),
         _ => None,
+    }
+}
+
+fn owner(pool: &Pool, part: Option<Part>) -> Option<Arc<str>> {
+    match enumeration(part) {
+        Some(id) => Some(Arc::clone(&pool[id].name)),
+        None => message(part).map(|id| Arc::clone(&pool[id].name)),
     }
 }
 

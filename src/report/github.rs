@@ -111,7 +111,7 @@ impl<'a> Annotation<'a> {
         let mut out = format!("::{level} ");
         if let Some(file) = &self.file {
             // Writing to a string cannot fail.
-            let _ = write!(out, "file={},", property(file));
+            let _ = write!(out, "file={},", property(&words::plain(file)));
         }
         if let Some(place) = self.place {
             let _ = write!(out, "line={},endLine={},", place.line, place.end_line);
