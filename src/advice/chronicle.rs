@@ -38,8 +38,19 @@ pub(super) struct Record {
     pub(super) numbers: BTreeMap<i32, (usize, Box<str>)>,
     /// Which other number older versions had for a name.
     pub(super) names: BTreeMap<Box<str>, (usize, i32)>,
+    /// Places of what older versions had by the same number and name.
+    returned: Vec<bool>,
+    /// What the latest version reserved, and nothing uses or reserves any longer.
+    pub(super) dropped: Option<Dropped>,
     /// The highest number that any version used or reserved.
     pub(super) highest: i32,
+}
+
+/// Ranges of numbers, and names, that were reserved.
+#[derive(Debug, Default)]
+pub(super) struct Dropped {
+    pub(super) numbers: Vec<(i32, i32)>,
+    pub(super) names: BTreeSet<Box<str>>,
 }
 
 /// A member that the latest version does not have, by its place in the order of numbers.
@@ -48,6 +59,8 @@ pub(super) struct Fresh {
     pub(super) place: usize,
     pub(super) by_number: bool,
     pub(super) by_name: bool,
+    /// The latest version reserved the number.
+    pub(super) number_was_reserved: bool,
 }
 
 impl Chronicle {
@@ -66,13 +79,14 @@ impl Chronicle {
                 let (was, is) = (&older[old], &newer[new]);
                 let record = self.record(&is.name, asker, Type::Message(new));
                 record.reach(was.fields.last().map(|field| field.number), &was.reserved);
-                record.compare(at, is_latest, &was, &is);
+                record.compare(at, is_latest, (&was, &was.reserved), (&is, &is.reserved));
             }
             Pair::Enums(old, new) => {
                 let (was, is) = (&older[old], &newer[new]);
                 let record = self.record(&is.name, asker, Type::Enum(new));
                 record.reach(was.values.iter().map(|value| value.number).max(), &was.reserved);
-                record.compare(at, is_latest, &Values::of(was), &Values::of(is));
+                let (older, newer) = (Values::of(was), Values::of(is));
+                record.compare(at, is_latest, (&older, &was.reserved), (&newer, &is.reserved));
             }
         });
     }
@@ -102,6 +116,8 @@ impl Chronicle {
                 fresh: Vec::new(),
                 numbers: BTreeMap::new(),
                 names: BTreeMap::new(),
+                returned: Vec::new(),
+                dropped: None,
                 highest: 0,
             }
         })
@@ -113,13 +129,25 @@ impl Record {
         self.highest = self.highest.max(used.unwrap_or(0)).max(reserved.highest().unwrap_or(0));
     }
 
-    fn compare<M: Members>(&mut self, at: usize, is_latest: bool, older: &M, newer: &M) {
+    fn compare<M: Members>(
+        &mut self,
+        at: usize,
+        is_latest: bool,
+        (older, reserved): (&M, &Reserved),
+        (newer, kept): (&M, &Reserved),
+    ) {
         let mut fresh = Vec::new();
         let is_first = self.gone.is_none();
         if is_latest {
             self.gone.get_or_insert_default();
         }
         differences(older, newer, |difference| match difference {
+            Difference::Same { place } => {
+                if !is_latest {
+                    self.returned.resize(self.returned.len().max(place + 1), false);
+                    self.returned[place] = true;
+                }
+            }
             Difference::Gone { number, name } => {
                 if is_latest && let Some(gone) = &mut self.gone {
                     gone.insert((number, name.into()));
@@ -127,14 +155,22 @@ impl Record {
             }
             Difference::Other { place, was, had } if is_latest => {
                 if was.is_none() || had.is_none() {
-                    fresh.push(Fresh { place, by_number: was.is_none(), by_name: had.is_none() });
+                    let (by_number, by_name) = (was.is_none(), had.is_none());
+                    let number_was_reserved = by_number && reserved.has_number(newer.member(place).0);
+                    fresh.push(Fresh { place, by_number, by_name, number_was_reserved });
                 }
             }
             Difference::Other { place, was, had } => self.remember(at, newer.member(place), was, had),
         });
         if is_latest {
             self.fresh = if is_first { fresh } else { both(&self.fresh, &fresh) };
+            self.dropped.get_or_insert_with(|| Dropped::of(reserved, newer, kept));
         }
+    }
+
+    /// Whether an older version had what stands at a place.
+    pub(super) fn returns(&self, place: usize) -> bool {
+        self.returned.get(place).copied().unwrap_or(false)
     }
 
     fn remember(&mut self, at: usize, (number, name): (i32, &str), was: Option<&str>, had: Option<i32>) {
@@ -157,13 +193,42 @@ impl Record {
     }
 }
 
+impl Dropped {
+    fn of(reserved: &Reserved, newer: &impl Members, kept: &Reserved) -> Self {
+        let mut numbers = reserved.numbers().to_vec();
+        for (first, last) in kept.numbers() {
+            numbers = without(&numbers, *first, *last);
+        }
+        for (number, _) in (0..newer.count()).map(|place| newer.member(place)) {
+            if reserved.has_number(number) {
+                numbers = without(&numbers, number, number);
+            }
+        }
+        numbers.retain(|(first, last)| !newer.gives_away(*first) && !newer.gives_away(*last));
+        let gone = |name: &&str| !kept.has_name(name) && newer.number_of(name).is_none();
+        Self { numbers, names: reserved.names().filter(gone).map(Into::into).collect() }
+    }
+}
+
+/// Ranges without a range.
+fn without(ranges: &[(i32, i32)], first: i32, last: i32) -> Vec<(i32, i32)> {
+    let left = ranges.iter().flat_map(|&(start, end)| {
+        let before = (start, end.min(first.saturating_sub(1)));
+        let behind = (start.max(last.saturating_add(1)), end);
+        if end < first || start > last { [(start, end), (1, 0)] } else { [before, behind] }
+    });
+    left.filter(|(start, end)| start <= end).collect()
+}
+
 /// What two types of the latest version both lack.
 fn both(one: &[Fresh], other: &[Fresh]) -> Vec<Fresh> {
     let both = one.iter().filter_map(|fresh| {
         let at = other.binary_search_by_key(&fresh.place, |fresh| fresh.place).ok()?;
         let (by_number, by_name) =
             (fresh.by_number && other[at].by_number, fresh.by_name && other[at].by_name);
-        (by_number || by_name).then_some(Fresh { place: fresh.place, by_number, by_name })
+        let number_was_reserved = fresh.number_was_reserved && other[at].number_was_reserved;
+        let place = fresh.place;
+        (by_number || by_name).then_some(Fresh { place, by_number, by_name, number_was_reserved })
     });
     both.collect()
 }

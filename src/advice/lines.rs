@@ -12,6 +12,27 @@ pub(super) fn reserved(numbers: &[i32], names: &[&str], is_edition: bool) -> Str
     lines.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
+/// The same for ranges of numbers, both ends included.
+pub(super) fn reserved_ranges<'a>(
+    numbers: &[(i32, i32)],
+    names: impl Iterator<Item = &'a str>,
+    is_edition: bool,
+) -> String {
+    let names: Vec<&str> = names.collect();
+    let parts =
+        [line(&told(numbers)), Some(reserved(&[], &names, is_edition)).filter(|line| !line.is_empty())];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// `2`, `4 to 5`.
+pub(super) fn told(numbers: &[(i32, i32)]) -> Vec<String> {
+    let one = |(first, last): &(i32, i32)| match first {
+        _ if first == last => first.to_string(),
+        _ => format!("{first} to {last}"),
+    };
+    numbers.iter().map(one).collect()
+}
+
 fn line(parts: &[String]) -> Option<String> {
     let more = match parts.len().saturating_sub(MOST) {
         0 => String::new(),

@@ -105,6 +105,8 @@ fn sorted<K: Ord>(found: &Enum, key: impl Fn(usize) -> K) -> Vec<u32> {
 pub(super) enum Difference<'a> {
     /// The older version has it, and the newer one nothing of its number.
     Gone { number: i32, name: &'a str },
+    /// Both versions have what stands at this place of the newer one, by number and name.
+    Same { place: usize },
     /// The newer version has it at this place, and the older one not by the same number and name.
     Other {
         place: usize,
@@ -115,7 +117,7 @@ pub(super) enum Difference<'a> {
     },
 }
 
-/// Tells all differences, by ascending number.
+/// Tells all differences and what is the same, by ascending number.
 pub(super) fn differences<'a, M: Members>(older: &'a M, newer: &M, mut tell: impl FnMut(Difference<'a>)) {
     let (mut old, mut new) = (0, 0);
     while old < older.count() || new < newer.count() {
@@ -137,12 +139,12 @@ pub(super) fn differences<'a, M: Members>(older: &'a M, newer: &M, mut tell: imp
         for place in kept {
             let (number, name) = newer.member(place);
             if was == Some(name) {
+                tell(Difference::Same { place });
                 continue;
             }
             let had = older.number_of(name);
-            if had != Some(number) {
-                tell(Difference::Other { place, was, had });
-            }
+            let is_same = had == Some(number);
+            tell(if is_same { Difference::Same { place } } else { Difference::Other { place, was, had } });
         }
     }
 }
@@ -194,9 +196,12 @@ mod tests {
         let mut out = Vec::new();
         let (older, newer) = (List(older.to_vec()), List(newer.to_vec()));
         differences(&older, &newer, |difference| {
-            out.push(match difference {
-                Difference::Gone { number, name } => format!("{number} {name} is gone"),
-                Difference::Other { place, was, had } => format!("{:?}: {was:?}, {had:?}", newer.0[place]),
+            out.extend(match difference {
+                Difference::Gone { number, name } => Some(format!("{number} {name} is gone")),
+                Difference::Same { .. } => None,
+                Difference::Other { place, was, had } => {
+                    Some(format!("{:?}: {was:?}, {had:?}", newer.0[place]))
+                }
             });
         });
         out

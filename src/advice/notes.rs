@@ -30,12 +30,18 @@ pub struct Note {
 
 impl Chronicle {
     /// All advice on the types that an asker was the first to meet, in the order in which they are reached; `label` names
-    /// the version at a place.
-    pub fn notes(&self, asker: usize, proposed: &Schema, label: &dyn Fn(usize) -> String) -> Vec<Note> {
+    /// the version at a place, and `is_wanted_back` knows the numbers of types that nobody is to reserve.
+    pub fn notes(
+        &self,
+        asker: usize,
+        proposed: &Schema,
+        label: &dyn Fn(usize) -> String,
+        is_wanted_back: &dyn Fn(&str, i32) -> bool,
+    ) -> Vec<Note> {
         let pool = proposed.pool();
         let mut out = Vec::new();
         for record in self.met_by(asker) {
-            let noted = Noted { record, latest: self.latest(), label };
+            let noted = Noted { record, latest: self.latest(), label, is_wanted_back };
             match record.found {
                 Type::Message(id) => {
                     let found = &pool[id];
@@ -85,6 +91,7 @@ struct Noted<'a> {
     record: &'a Record,
     latest: usize,
     label: &'a dyn Fn(usize) -> String,
+    is_wanted_back: &'a dyn Fn(&str, i32) -> bool,
 }
 
 /// A type of the proposed schema.
@@ -115,6 +122,7 @@ impl<'a> About<'a> {
         out: &mut Vec<Note>,
     ) {
         out.extend(self.not_reserved(members, noted));
+        out.extend(self.no_longer_reserved(noted));
         for fresh in &noted.record.fresh {
             let (number, name) = members.member(fresh.place);
             let note = |(topic, at, message, help): Found| Note {
@@ -133,6 +141,7 @@ impl<'a> About<'a> {
 
     fn not_reserved(&self, members: &impl Members, noted: &Noted<'_>) -> Option<Note> {
         let gone = noted.record.gone.iter().flatten();
+        let gone = gone.filter(|(number, _)| !(noted.is_wanted_back)(self.name, *number));
         let gone = gone.map(|(number, name)| Gone {
             number: *number,
             name,
@@ -168,11 +177,43 @@ impl<'a> About<'a> {
         })
     }
 
+    /// What was reserved, and may be taken up now by somebody who does not know why.
+    fn no_longer_reserved(&self, noted: &Noted<'_>) -> Option<Note> {
+        let dropped = noted.record.dropped.as_ref()?;
+        let is_one = matches!(dropped.numbers[..], [(first, last)] if first == last);
+        let numbers = lines::told(&dropped.numbers);
+        let numbers = (!numbers.is_empty())
+            .then(|| format!("number{} {}", if is_one { "" } else { "s" }, some(&numbers)));
+        let names: Vec<String> = dropped.names.iter().map(|name| format!("`{name}`")).collect();
+        let names = (!names.is_empty())
+            .then(|| format!("name{} {}", if names.len() == 1 { "" } else { "s" }, some(&names)));
+        let what: Vec<String> = [numbers, names].into_iter().flatten().collect();
+        let is_single = what.len() == 1 && (is_one || dropped.names.len() == 1 && dropped.numbers.is_empty());
+        let was = if is_single { "was reserved and no longer is" } else { "were reserved and no longer are" };
+        let line = lines::reserved_ranges(
+            &dropped.numbers,
+            dropped.names.iter().map(|name| &**name),
+            self.is_edition,
+        );
+        (!what.is_empty()).then(|| Note {
+            topic: self.words.not_reserved,
+            message: format!("{} of `{}` {was}", what.join(" and "), self.name),
+            help: format!("add `{line}` to `{}`", self.name),
+            path: self.name.to_owned(),
+            number: None,
+            part: self.whole,
+            at: noted.latest,
+        })
+    }
+
     fn number_reused(&self, members: &impl Members, noted: &Noted<'_>, fresh: &Fresh) -> Option<Found> {
         let (number, name) = members.member(fresh.place);
-        let (at, was) = noted.record.numbers.get(&number).filter(|_| fresh.by_number)?;
-        let version = (noted.label)(*at);
-        let message = format!("`{}.{name}` takes number {number}, which was `{was}` in {version}", self.name);
+        let known = noted.record.numbers.get(&number).filter(|_| fresh.by_number);
+        let known = known.map(|(at, was)| (*at, format!("`{was}`")));
+        let is_burnt = fresh.number_was_reserved && !noted.record.returns(fresh.place);
+        let (at, was) = known.or_else(|| is_burnt.then(|| (noted.latest, "reserved".to_owned())))?;
+        let version = (noted.label)(at);
+        let message = format!("`{}.{name}` takes number {number}, which was {was} in {version}", self.name);
         let last = members.member(members.count() - 1).0;
         let highest = noted.record.highest.max(last).max(self.reserved.highest().unwrap_or(last));
         let free = match members.free_above(highest) {
@@ -180,7 +221,7 @@ impl<'a> About<'a> {
             None => "a number that no version used".to_owned(),
         };
         let line = lines::reserved(&[number], &[], self.is_edition);
-        Some((self.words.number_reused, *at, message, format!("give it {free}, and add `{line}`")))
+        Some((self.words.number_reused, at, message, format!("give it {free}, and add `{line}`")))
     }
 
     fn name_reused(&self, members: &impl Members, noted: &Noted<'_>, fresh: &Fresh) -> Option<Found> {
@@ -209,11 +250,15 @@ struct Gone<'a> {
 const NAMED: usize = 5;
 
 fn list(gone: &[Gone<'_>]) -> String {
-    let named: Vec<String> =
-        gone.iter().take(NAMED).map(|gone| format!("{} `{}`", gone.number, gone.name)).collect();
-    match gone.len().saturating_sub(NAMED) {
-        0 => named.join(", "),
-        more => format!("{} and {more} more", named.join(", ")),
+    let named: Vec<String> = gone.iter().map(|gone| format!("{} `{}`", gone.number, gone.name)).collect();
+    some(&named)
+}
+
+fn some(all: &[String]) -> String {
+    let named = all[..all.len().min(NAMED)].join(", ");
+    match all.len().saturating_sub(NAMED) {
+        0 => named,
+        more => format!("{named} and {more} more"),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::args::Explain;
 use super::{Streams, Terminal, output};
 use crate::exit::Exit;
-use crate::report::explain::{Chapter, chapters, write, write_list};
+use crate::report::explain::{Chapter, aside, chapters, write, write_list};
 use crate::source::names;
 
 pub(super) fn run(args: &Explain, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
@@ -27,7 +27,8 @@ pub(super) fn run(args: &Explain, streams: &mut Streams<'_>, terminal: Terminal)
 fn find(name: &str) -> Result<Chapter, String> {
     let chapters = chapters();
     let id = name.trim().to_ascii_uppercase().replace('-', "_");
-    chapters.iter().find(|chapter| chapter.id == id).copied().ok_or_else(|| {
+    let found = chapters.iter().find(|chapter| chapter.id == id).copied();
+    found.or_else(|| aside(&id)).ok_or_else(|| {
         let nearest = names::nearest(&id, chapters.iter().map(|chapter| chapter.id));
         let help = nearest.map_or(String::new(), |near| format!("; did you mean {near}?"));
         format!("there is no rule or note named `{}`{help}", names::cut(&name.escape_debug().to_string()))

@@ -126,7 +126,9 @@ impl<'a> Adviser<'a> {
         for (component, proposed) in key_value::parts(&self.proposed[asker]) {
             let chronicle = ledger.chronicles.iter().find(|(of, _)| *of == component);
             let (Some((_, chronicle)), Ok(schema)) = (chronicle, proposed.reconstruct()) else { continue };
-            let notes = chronicle.notes(asker, &schema, &|at| self.name(at)).into_iter();
+            let back = wanted_back(component, findings);
+            let back = |name: &str, number| back.contains(&(name, number));
+            let notes = chronicle.notes(asker, &schema, &|at| self.name(at), &back).into_iter();
             let notes = notes.filter(|note| !is_told(note, component, findings));
             out.extend(notes.map(|note| self.tell(note, component, proposed, schema.pool())));
         }
@@ -169,6 +171,17 @@ fn is_advised(request: &Request<'_>) -> bool {
     strategy.is_ok_and(|strategy| !strategy.directions().is_empty())
         && request.question.operation != Some(Operation::Consume)
         && request.checker == Checker::Advanced
+}
+
+/// Types and numbers in them that breaks ask to keep or to give back, so that nobody is to reserve them.
+fn wanted_back<'a>(component: Option<&'static str>, findings: &'a [Finding]) -> HashSet<(&'a str, i32)> {
+    let open = findings.iter().filter(|it| it.component == component && it.allowed.is_none());
+    let wanted = open.filter_map(|finding| {
+        let owner = finding.detail.owner.as_deref()?;
+        let numbers = finding.detail.wanted_back(finding.violation.as_ref()?, finding.direction?);
+        Some(numbers.into_iter().map(move |number| (owner, number)))
+    });
+    wanted.flatten().collect()
 }
 
 /// Whether the contract says the same of the same field.

@@ -3,7 +3,7 @@
 use super::advise::Witness;
 use super::operation::{Checker, Operation, Request};
 use super::strategy::Strategy;
-use super::{Comparison, Direction, Finding, Subject, Verdict};
+use super::{Comparison, Detail, Direction, Finding, Subject, Verdict};
 use crate::check::{Extent, Reading, can_read};
 use crate::rules::{self, Effect, Rule};
 use crate::schema::Schema;
@@ -226,6 +226,7 @@ impl Court<'_, '_> {
                 existing: Some(existing.label.clone()),
                 direction: Some(direction),
                 fingerprint: Some(existing.fingerprint()),
+                detail: Detail::of(&violation, direction, [found.pool(), proposed.pool()]),
                 ..self.case.finding(violation.rule)
             };
             self.subject.findings.push(Finding { violation: Some(violation), ..finding });

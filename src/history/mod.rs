@@ -5,6 +5,7 @@
 
 mod advise;
 mod allow;
+mod detail;
 pub mod judge;
 mod key_value;
 pub mod matrix;
@@ -28,6 +29,7 @@ use crate::source::{Fingerprint, InputError, Location, Standpoint};
 
 pub use advise::Adviser;
 pub use allow::Allowance;
+pub use detail::{Detail, Moved};
 pub use judge::{Question, in_scope, judge};
 pub use matrix::{Mark, Matrix, Pair, Promise, Standing};
 pub use operation::{Checker, Operation, Request};
@@ -198,6 +200,8 @@ pub struct Finding {
     pub strategy: String,
     /// What the comparison found; `None` before a comparison.
     pub violation: Option<Violation>,
+    /// What both schemas call it; empty before a comparison.
+    pub detail: Detail,
     /// What the broker says behind the rule where there is no violation; `None` where it names the strategy only.
     pub text: Option<String>,
     /// Why a schema could not be rebuilt, which the broker does not say.
@@ -231,6 +235,7 @@ impl Finding {
             fingerprint: None,
             strategy: strategy.to_owned(),
             violation: None,
+            detail: Detail::default(),
             text: None,
             why: None,
             writer: None,

@@ -8,7 +8,7 @@ use std::io;
 
 use super::group::{Group, groups};
 use super::items::{self, Item, Level, What};
-use super::words;
+use super::{also, verdict, words};
 use crate::history::{Direction, Judgement, Origin, Subject};
 use crate::rules::cut;
 use crate::source::Location;
@@ -36,7 +36,7 @@ pub fn write(judgement: &Judgement, out: &mut dyn io::Write) -> io::Result<()> {
         for note in &subject.notes {
             writeln!(out, "note: {}", line(&words::plain(note)))?;
         }
-        writeln!(out, "{}", line(&items::verdict(subject)))?;
+        writeln!(out, "{}", line(&verdict::sentence(subject, judgement.denies_advice)))?;
     }
     Ok(())
 }
@@ -81,20 +81,21 @@ impl<'a> Annotation<'a> {
     }
 
     fn of_cause(subject: &'a Subject, group: &Group<'a>) -> Self {
-        let first = group.first();
-        let item = Item::of_finding(subject, first);
-        let allowed = if first.allowed.is_some() { " (allowed)" } else { "" };
-        let mut lines = vec![words::title(first)];
+        let latest = group.latest();
+        let item = Item::of_finding(subject, latest);
+        let allowed = if latest.allowed.is_some() { " (allowed)" } else { "" };
+        let mut lines = vec![words::title(latest)];
         for direction in [Direction::Backward, Direction::Forward] {
             if group.towards(direction).next().is_some() {
                 let versions = words::versions(group.towards(direction));
-                lines.push(words::who_breaks(first, direction, &words::proposed(subject), &versions));
+                lines.push(words::who_breaks(latest, direction, &words::proposed(subject), &versions));
             }
         }
-        // The first line of these is what the title says in the words of one direction.
-        lines.extend(item.lines().into_iter().skip(1));
+        lines.extend(item.facts());
+        lines.extend(also::lines(group).into_iter().map(|also| format!("also: {also}")));
+        lines.extend(also::help(group).map(|help| format!("help: {help}")));
         if group.members.len() > 1 {
-            lines.push(format!("findings: {}", group.members.len()));
+            lines.push(format!("findings: {}", numbers(group)));
         }
         let path = |place: &Location| items::path(&place.file, subject);
         let place = group.place(Origin::Proposed).filter(|place| path(place).is_some());
@@ -111,7 +112,7 @@ impl<'a> Annotation<'a> {
         let mut out = format!("::{level} ");
         if let Some(file) = &self.file {
             // Writing to a string cannot fail.
-            let _ = write!(out, "file={},", property(file));
+            let _ = write!(out, "file={},", property(&words::plain(file)));
         }
         if let Some(place) = self.place {
             let _ = write!(out, "line={},endLine={},", place.line, place.end_line);
@@ -124,6 +125,21 @@ impl<'a> Annotation<'a> {
         let message = cut(&self.lines.join("\n"), MESSAGE);
         let _ = write!(out, "title=protoward {}::{}", property(&self.title), data(&message));
         out
+    }
+}
+
+/// How many findings a cause stands for, by their rules where there are several.
+fn numbers(group: &Group<'_>) -> String {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for rule in group.findings().filter_map(|finding| finding.rule) {
+        match counts.iter_mut().find(|(id, _)| *id == rule.id) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((rule.id, 1)),
+        }
+    }
+    match &counts[..] {
+        [_, _, ..] => counts.iter().map(|(id, count)| format!("{count} {id}")).collect::<Vec<_>>().join(", "),
+        _ => group.members.len().to_string(),
     }
 }
 

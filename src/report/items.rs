@@ -109,7 +109,13 @@ impl<'a> Item<'a> {
 
     /// All there is to say, a line for each part of it.
     pub(super) fn lines(&self) -> Vec<String> {
-        let mut out = vec![self.sentence()];
+        let help = self.help().map(|help| format!("help: {help}"));
+        std::iter::once(self.sentence()).chain(self.facts()).chain(help).collect()
+    }
+
+    /// Where it is and why it is accepted, a line for each.
+    pub(super) fn facts(&self) -> Vec<String> {
+        let mut out = Vec::new();
         match self.what {
             What::Finding(finding) => {
                 if let Some(violation) = &finding.violation {
@@ -129,7 +135,6 @@ impl<'a> Item<'a> {
             }
             What::Error(_) | What::Warning(_) | What::Advice(_) => {}
         }
-        out.extend(self.help().map(|help| format!("help: {help}")));
         out
     }
 
@@ -240,39 +245,6 @@ pub(super) fn path(label: &str, subject: &Subject) -> Option<String> {
         None => label,
     };
     Some(subject.standpoint.from_top(label))
-}
-
-/// One line of a subject's verdict.
-pub(super) fn verdict(subject: &Subject) -> String {
-    let mut out =
-        format!("{}: {} under {}", subject.verdict().name(), name(subject), words::plain(&subject.strategy));
-    let (mut broken, mut open, mut allowed) = (0, 0, 0);
-    for finding in &subject.findings {
-        match level(finding) {
-            Level::Error => broken += 1,
-            Level::Warning => open += 1,
-            Level::Notice => allowed += 1,
-        }
-    }
-    let errors = subject.errors.len();
-    let counts =
-        [(broken, "break"), (open, "open question"), (errors, "error"), (allowed, "allowed finding")];
-    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-    let counts: Vec<_> = counts.map(|(count, what)| words::count(count, what)).collect();
-    if !counts.is_empty() {
-        out += ": ";
-        out += &counts.join(", ");
-    }
-    out
-}
-
-/// `shop.Order (order.proto)`.
-pub(super) fn name(subject: &Subject) -> String {
-    let proposed = words::input(&subject.proposed);
-    match subject.root.as_str() {
-        "" => proposed,
-        root => format!("{} ({proposed})", words::plain(root)),
-    }
 }
 
 #[cfg(test)]

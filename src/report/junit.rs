@@ -3,13 +3,14 @@
 //! A case fails where a reader is hurt, and is in error where the question is open: one element, typed with the first rule and
 //! telling all findings of the comparison. Accepted findings pass and stand in the case's output. What belongs to no comparison,
 //! an input that could not be read for instance, is a case of its own; advice and warnings stand in the output of the suite, and
-//! denied advice is a case that fails.
+//! denied advice is a case that fails. A comparison that could not be made, since a schema could not be rebuilt, is skipped: the
+//! schema is the case that is in error.
 
 use std::collections::HashSet;
 use std::io;
 
 use super::items::{self, Item, Level, What};
-use super::words;
+use super::{verdict, words};
 use crate::history::{Comparison, Finding, Judgement, Subject, Verdict};
 
 /// Writes one document.
@@ -40,6 +41,8 @@ struct Suite {
 struct Case {
     name: String,
     fault: Option<Fault>,
+    /// Why there was nothing to do.
+    skipped: Option<&'static str>,
     /// What is told of it and fails nothing.
     output: Vec<String>,
 }
@@ -68,12 +71,12 @@ impl Suite {
         }
         cases.extend(alone.into_iter().map(Case::alone));
         if cases.is_empty() {
-            cases.push(Case { name: "nothing to compare".to_owned(), fault: None, output: Vec::new() });
+            cases.push(Case::passed("nothing to compare".to_owned(), Vec::new()));
         }
         output.extend(subject.notes.iter().map(|note| format!("note: {}", words::plain(note))));
-        output.push(items::verdict(subject));
+        output.push(verdict::sentence(subject, denies_advice));
         let class = if subject.root.is_empty() { &subject.proposed } else { &subject.root };
-        let (name, file) = (items::name(subject), items::path(&subject.proposed, subject));
+        let (name, file) = (verdict::name(subject), items::path(&subject.proposed, subject));
         Self { name, file, class: words::plain(class), cases, output }
     }
 
@@ -106,12 +109,20 @@ impl Case {
         let existing = words::named(&comparison.existing, comparison.version);
         let name =
             format!("{} with {existing}{}", comparison.direction.name(), words::part(comparison.component));
-        let fault = match (&told[..], &accepted[..]) {
-            ([], []) => Fault::untold(comparison),
-            ([], _) => None,
-            (told, _) => Some(Fault::of(told)),
-        };
-        Self { name, fault, output: accepted.into_iter().map(paragraph).collect() }
+        let output = accepted.iter().copied().map(paragraph).collect();
+        let case = Self::passed(name, output);
+        match (&told[..], &accepted[..]) {
+            ([], []) if items.iter().any(|item| hinders(item, comparison)) => {
+                Self { skipped: Some("a schema could not be rebuilt"), ..case }
+            }
+            ([], []) => Self { fault: Fault::untold(comparison), ..case },
+            ([], _) => case,
+            (told, _) => Self { fault: Some(Fault::of(told)), ..case },
+        }
+    }
+
+    fn passed(name: String, output: Vec<String>) -> Self {
+        Self { name, fault: None, skipped: None, output }
     }
 
     /// What belongs to no comparison.
@@ -124,9 +135,9 @@ impl Case {
         };
         let name = format!("{}: {about}", item.id());
         if item.level == Level::Notice {
-            return Self { name, fault: None, output: vec![paragraph(item)] };
+            return Self::passed(name, vec![paragraph(item)]);
         }
-        Self { name, fault: Some(Fault::of(&[item])), output: Vec::new() }
+        Self { fault: Some(Fault::of(&[item])), ..Self::passed(name, Vec::new()) }
     }
 
     fn write(&self, suite: &Suite, out: &mut dyn io::Write) -> io::Result<()> {
@@ -139,7 +150,7 @@ impl Case {
         if let Some(file) = &suite.file {
             write!(out, " file=\"{}\"", escaped(file))?;
         }
-        if self.fault.is_none() && self.output.is_empty() {
+        if self.fault.is_none() && self.skipped.is_none() && self.output.is_empty() {
             return writeln!(out, "/>");
         }
         writeln!(out, ">")?;
@@ -148,9 +159,25 @@ impl Case {
             write!(out, "      <{element} type=\"{kind}\" message=\"{}\">{text}", escaped(message))?;
             writeln!(out, "</{element}>")?;
         }
+        if let Some(why) = self.skipped {
+            writeln!(out, "      <skipped message=\"{why}\"/>")?;
+        }
         write_output(&self.output, "      ", out)?;
         writeln!(out, "    </testcase>")
     }
+}
+
+/// Whether an item, told by itself, says why a comparison was not made.
+fn hinders(item: &Item<'_>, comparison: &Comparison) -> bool {
+    let What::Finding(finding) = item.what else { return false };
+    let is_about = match &finding.existing {
+        Some(label) => *label == comparison.existing && finding.version == comparison.version,
+        None => true,
+    };
+    comparison.verdict == Verdict::Undecided
+        && finding.direction.is_none()
+        && finding.component == comparison.component
+        && is_about
 }
 
 impl Fault {
@@ -198,13 +225,15 @@ struct Counts {
     tests: usize,
     failures: usize,
     errors: usize,
+    skipped: usize,
 }
 
 impl Counts {
     fn of<'c>(cases: impl Iterator<Item = &'c Case>) -> Self {
-        let mut out = Self { tests: 0, failures: 0, errors: 0 };
+        let mut out = Self { tests: 0, failures: 0, errors: 0, skipped: 0 };
         for case in cases {
             out.tests += 1;
+            out.skipped += usize::from(case.skipped.is_some());
             match &case.fault {
                 Some(Fault { element: "failure", .. }) => out.failures += 1,
                 Some(_) => out.errors += 1,
@@ -217,8 +246,10 @@ impl Counts {
 
 impl std::fmt::Display for Counts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { tests, failures, errors } = self;
-        write!(f, " tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\"")
+        let Self { tests, failures, errors, skipped } = self;
+        write!(f, " tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\"")?;
+        // The schema of most readers has it as an optional attribute.
+        if *skipped > 0 { write!(f, " skipped=\"{skipped}\"") } else { Ok(()) }
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! A report never decides anything: verdicts, order and what belongs to whom come from `history`.
 
+mod also;
 pub mod audit;
 pub mod broker;
 pub mod explain;
@@ -15,6 +16,7 @@ pub mod junit;
 pub mod matrix;
 pub mod sarif;
 pub mod text;
+mod verdict;
 mod words;
 
 use std::fmt;

@@ -46,6 +46,16 @@ impl Reserved {
         self.numbers.last().map(|(_, last)| *last)
     }
 
+    /// The ranges of numbers, both ends included, ascending and apart from each other.
+    pub fn numbers(&self) -> &[(i32, i32)] {
+        &self.numbers
+    }
+
+    /// The names, ascending.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|name| &**name)
+    }
+
     /// Whether a name is reserved.
     pub fn has_name(&self, name: &str) -> bool {
         self.names.binary_search_by(|reserved| (**reserved).cmp(name)).is_ok()

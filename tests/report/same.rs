@@ -45,9 +45,13 @@ fn ids(format: Format, judgement: &Judgement) -> Counts {
         // A cause is told once, with the number of its findings.
         Format::Github => count(
             told.lines().filter_map(|line| line.split_once("title=protoward ")).flat_map(|(_, told)| {
-                let id = told.split([':', ' ']).next().unwrap_or_default().to_owned();
-                let findings = told.rsplit_once("%0Afindings: ").and_then(|(_, count)| count.parse().ok());
-                std::iter::repeat_n(id, findings.unwrap_or(1))
+                let id = told.split([':', ' ']).next().unwrap_or_default();
+                let numbers = told.rsplit_once("%0Afindings: ").map_or("1", |(_, numbers)| numbers);
+                // One number, or one for each rule.
+                numbers.split(", ").flat_map(move |part| {
+                    let (count, rule) = part.split_once(' ').unwrap_or((part, id));
+                    std::iter::repeat_n(rule.to_owned(), count.parse().expect("a number"))
+                })
             }),
         ),
         Format::Junit => {

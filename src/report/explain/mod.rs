@@ -71,6 +71,22 @@ pub fn chapters() -> Vec<Chapter> {
     rules.chain(topics).collect()
 }
 
+/// What is told under a name that is no rule and no topic, in one line.
+pub fn aside(id: &str) -> Option<Chapter> {
+    const ASIDES: [(&str, &str); 2] = [
+        (
+            "REFUSED",
+            "# REFUSED\n\nThe registry refuses by itself, before any rule: what it says stands in the finding, and the help beside it says what to do.\n",
+        ),
+        (
+            "UNUSED_ALLOW",
+            "# unused-allow\n\nA `[[subject.allow]]` of `protoward.toml` accepts a break that is not found any longer: remove it, so that it does not hide a later one.\n",
+        ),
+    ];
+    let (id, page) = ASIDES.into_iter().find(|(known, _)| *known == id)?;
+    Some(Chapter { id, summary: "", page, part: Part::Nothing })
+}
+
 /// Writes the list of all pages.
 ///
 /// # Errors

@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use super::items::{self, Item, Level, What};
 use super::json::{AdviceShape, FindingShape};
+use super::verdict;
 use super::words;
 use crate::advice::{TOPICS, Topic};
 use crate::history::{Judgement, Origin, Subject};
@@ -57,7 +58,11 @@ impl Run {
             }],
             properties: RunProperties {
                 verdict: judgement.verdict().name(),
-                verdicts: judgement.subjects.iter().map(items::verdict).collect(),
+                verdicts: judgement
+                    .subjects
+                    .iter()
+                    .map(|subject| verdict::sentence(subject, judgement.denies_advice))
+                    .collect(),
                 notes: notes.map(|note| words::plain(note)).collect(),
             },
         }

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::summary::name;
 use crate::history::{Checker, Judgement};
+use crate::report::verdict::name;
 use crate::report::words;
 
 /// Writes what was read and what was compared at what cost.

@@ -7,7 +7,7 @@ use annotate_snippets::Level;
 use super::sheet::Sheet;
 use crate::history::{Direction, Finding, Origin, Subject};
 use crate::report::group::Group;
-use crate::report::{Look, broker, words};
+use crate::report::{Look, also, broker, words};
 use crate::rules::{Effect, Facts};
 
 /// Writes a cause; `also` says where else it was found.
@@ -24,7 +24,7 @@ pub(in crate::report) fn write_group(
         (None, Effect::Incompatible) => ("error", Level::ERROR),
         (None, Effect::Undecided) => ("undecided", Level::WARNING),
     };
-    let mut sheet = Sheet::new(word, level, first.rule.map(|rule| rule.id), words::title(first));
+    let mut sheet = Sheet::new(word, level, first.rule.map(|rule| rule.id), words::title(group.latest()));
     match &first.allowed {
         Some(reason) => tell_allowed(subject, group, reason, &mut sheet),
         None => tell_open(subject, group, also, &mut sheet),
@@ -39,7 +39,7 @@ fn tell_allowed(subject: &Subject, group: &Group<'_>, reason: &str, sheet: &mut 
         Some(place) => {
             sheet.name(format!("{}:{}:{}", words::input(&place.file), place.line, place.column));
         }
-        None => sheet.name(where_it_is(subject, group)),
+        None => where_it_is(subject, group).into_iter().take(1).for_each(|name| sheet.name(name)),
     }
     let with = words::versions(group.findings().filter(|finding| finding.existing.is_some()));
     if !with.is_empty() {
@@ -49,7 +49,7 @@ fn tell_allowed(subject: &Subject, group: &Group<'_>, reason: &str, sheet: &mut 
 }
 
 fn tell_open(subject: &Subject, group: &Group<'_>, also: Option<String>, sheet: &mut Sheet) {
-    let first = group.first();
+    let latest = group.latest();
     let has_position = tell_sides(subject, group, sheet);
     for direction in [Direction::Backward, Direction::Forward] {
         if group.towards(direction).next().is_some() {
@@ -59,13 +59,17 @@ fn tell_open(subject: &Subject, group: &Group<'_>, also: Option<String>, sheet: 
     if let Some(also) = also {
         sheet.line("also", also);
     }
-    if let Some(help) = words::help(first) {
+    for line in also::lines(group) {
+        sheet.line("also", line);
+    }
+    if let Some(help) = also::help(group) {
         sheet.line("help", help);
     }
-    if has_position {
-        sheet.line("path", where_it_is(subject, group));
+    // The first of them is the name of what has no position.
+    for path in where_it_is(subject, group).into_iter().skip(usize::from(!has_position)) {
+        sheet.line("path", path);
     }
-    if let Some(rule) = first.rule {
+    if let Some(rule) = latest.rule {
         sheet.line("rule", format!("protoward explain {}", rule.id));
     }
 }
@@ -76,8 +80,7 @@ fn tell_sides(subject: &Subject, group: &Group<'_>, sheet: &mut Sheet) -> bool {
     let places = [Origin::Proposed, Origin::Existing].map(|origin| (origin, group.place(origin)));
     let has_position = places.iter().any(|(_, place)| place.is_some());
     if !has_position {
-        let name = where_it_is(subject, group);
-        if !name.is_empty() {
+        if let Some(name) = where_it_is(subject, group).into_iter().next() {
             sheet.name(name);
         }
     }
@@ -103,16 +106,16 @@ fn tell_sides(subject: &Subject, group: &Group<'_>, sheet: &mut Sheet) -> bool {
 
 /// What stands on a side, in the contract's words; `None` where a finding is not about that side.
 fn fact(group: &Group<'_>, origin: Origin) -> Option<String> {
-    let first = group.first();
-    if let Some(change) = words::Change::of(first) {
+    let latest = group.latest();
+    if let Some(change) = words::Change::of(latest) {
         let value = match origin {
             Origin::Existing => change.existing,
             Origin::Proposed => change.proposed,
         };
-        return Some(words::fact(change.rule, value));
+        return Some(words::told_fact(&change, value, origin));
     }
-    match &first.violation.as_ref()?.facts {
-        Facts::Unsupported { detail, .. } if first.schema() == Some(origin) => {
+    match &latest.violation.as_ref()?.facts {
+        Facts::Unsupported { detail, .. } if latest.schema() == Some(origin) => {
             Some(words::plain(&detail.to_string()))
         }
         _ => None,
@@ -141,7 +144,7 @@ fn tell_consequence(subject: &Subject, group: &Group<'_>, direction: Direction, 
         (Effect::Undecided, Some(last)) => ("open", work(last)),
         _ => ("breaks", String::new()),
     };
-    let who = words::who_breaks(group.first(), direction, &words::proposed(subject), &versions);
+    let who = words::who_breaks(group.latest(), direction, &words::proposed(subject), &versions);
     sheet.line(key, who + &work);
 }
 
@@ -153,8 +156,8 @@ fn work(finding: &Finding) -> String {
     }
 }
 
-/// The paths with the field's number and the component of a pair, or the schema that a finding before a comparison is about.
-fn where_it_is(subject: &Subject, group: &Group<'_>) -> String {
+/// Each path with the field's number and the component of a pair, or the schema that a finding before a comparison is about.
+fn where_it_is(subject: &Subject, group: &Group<'_>) -> Vec<String> {
     let first = group.first();
     let part = words::part(first.component);
     let Some(violation) = &first.violation else {
@@ -162,9 +165,9 @@ fn where_it_is(subject: &Subject, group: &Group<'_>) -> String {
             Some(Origin::Existing) | None => words::existing(first),
             Some(Origin::Proposed) => Some(format!("{} (proposed)", words::input(&subject.proposed))),
         };
-        return label.map_or_else(String::new, |label| format!("{label}{part}"));
+        return label.map(|label| format!("{label}{part}")).into_iter().collect();
     };
     let field = violation.field.map_or_else(String::new, |field| format!(", field {field}"));
-    let paths: Vec<_> = group.paths().into_iter().map(|path| words::plain(&broker::cut_path(path))).collect();
-    format!("{}{field}{part}", paths.join(" and "))
+    let paths = group.paths().into_iter().map(|path| words::plain(&broker::cut_path(path)));
+    paths.map(|path| format!("{path}{field}{part}")).collect()
 }

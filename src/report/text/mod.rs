@@ -20,7 +20,7 @@ pub use details::{write_details, write_reading};
 pub use error::write_error;
 pub(super) use finding::write_group;
 pub(super) use paint::{BLUE, BOLD, GREEN, RED, YELLOW, painted};
-pub(super) use summary::{counts, write_note};
+pub(super) use summary::write_note;
 
 /// Writes the findings and verdicts of all subjects.
 ///

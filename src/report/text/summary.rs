@@ -1,13 +1,11 @@
 //! The last lines: what each subject came to and who may upgrade first, and the totals of several.
 
-use std::collections::BTreeSet;
 use std::io;
 
 use super::paint::{BOLD, CYAN, GREEN, RED, YELLOW, painted};
-use crate::history::{Judgement, Strategy, Subject, UpgradeOrder, Verdict};
-use crate::report::group::{Group, groups};
-use crate::report::{Look, words};
-use crate::rules::Effect;
+use crate::history::{Judgement, Subject, Verdict};
+use crate::report::group::Group;
+use crate::report::{Look, verdict, words};
 
 /// Writes the verdict of a subject.
 pub(super) fn write(
@@ -17,47 +15,8 @@ pub(super) fn write(
     look: Look,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    let verdict = subject.verdict();
-    write!(out, "{}: {}", painted(word(subject), color(verdict), look), name(subject))?;
-    let against: BTreeSet<_> = subject.comparisons.iter().map(|c| (c.version, c.existing.as_str())).collect();
-    match against.len() {
-        0 => {}
-        1 => {
-            let (version, label) = against.into_iter().next().unwrap_or_default();
-            write!(out, " against {}", words::named(label, version))?;
-        }
-        versions => write!(out, " against {versions} versions")?,
-    }
-    if !subject.strategy.is_empty() {
-        write!(out, " under {}", words::plain(&subject.strategy))?;
-    }
-    let mut told = tally(subject, groups);
-    if denies_advice && !subject.advice.is_empty() {
-        told.push(words::count(subject.advice.len(), "denied note"));
-    }
-    if !told.is_empty() {
-        write!(out, ": {}", told.join(", "))?;
-    }
-    if let Some(order) = upgrade_order(subject) {
-        write!(out, "; {}", upgrade(order))?;
-    }
-    writeln!(out)
-}
-
-/// Who may upgrade first, where there is anything to upgrade to: not where a registered schema is used again or every change is
-/// refused.
-fn upgrade_order(subject: &Subject) -> Option<UpgradeOrder> {
-    let strategy = subject.strategy.parse::<Strategy>().ok()?;
-    let is_new = subject.reused_version.is_none() && strategy != Strategy::AlwaysIncompatible;
-    (subject.verdict() == Verdict::Compatible && is_new).then(|| strategy.upgrade_order())
-}
-
-const NOT_COMPARED: &str = "not compared";
-
-/// The verdict, or that there is none.
-fn word(subject: &Subject) -> &'static str {
-    let nothing_read = !subject.errors.is_empty() && subject.findings.is_empty() && !subject.is_compared();
-    if nothing_read { NOT_COMPARED } else { subject.verdict().name() }
+    let word = painted(verdict::word(subject), color(subject.verdict()), look);
+    writeln!(out, "{word}: {}", verdict::rest(subject, groups, denies_advice))
 }
 
 /// Writes how many subjects came to what.
@@ -67,10 +26,10 @@ pub(super) fn write_totals(judgement: &Judgement, look: Look, out: &mut dyn io::
     for (verdict, name) in [
         (Verdict::Incompatible, Verdict::Incompatible.name()),
         (Verdict::Undecided, Verdict::Undecided.name()),
-        (Verdict::Undecided, NOT_COMPARED),
+        (Verdict::Undecided, verdict::NOT_COMPARED),
         (Verdict::Compatible, Verdict::Compatible.name()),
     ] {
-        let count = subjects.iter().filter(|subject| word(subject) == name).count();
+        let count = subjects.iter().filter(|subject| verdict::word(subject) == name).count();
         if count > 0 {
             told.push(format!("{count} {}", painted(name, color(verdict), look)));
         }
@@ -84,67 +43,10 @@ pub(in crate::report) fn write_note(note: &str, look: Look, out: &mut dyn io::Wr
     writeln!(out, "{}: {}", painted("note", CYAN, look), words::plain(note))
 }
 
-/// How many causes of each kind there are, in few words.
-pub(in crate::report) fn counts(subject: &Subject) -> String {
-    let kinds = kinds(&groups(&subject.findings)).map(|(what, causes, _)| (what, causes));
-    let all = kinds.into_iter().chain([("error", subject.errors.len())]);
-    let told = all.filter(|(_, count)| *count > 0).map(|(what, count)| words::count(count, what));
-    told.collect::<Vec<_>>().join(", ")
-}
-
-/// How many causes of each kind there are, and how many findings they stand for where those are more.
-fn tally(subject: &Subject, groups: &[Group<'_>]) -> Vec<String> {
-    let all = kinds(groups).into_iter().chain([("error", subject.errors.len(), subject.errors.len())]);
-    let told = all.filter(|(_, causes, _)| *causes > 0).map(|(what, causes, findings)| {
-        let causes_told = words::count(causes, what);
-        if findings == causes {
-            return causes_told;
-        }
-        format!("{causes_told} ({})", words::count(findings, "finding"))
-    });
-    told.collect()
-}
-
-/// The kinds of causes: what they are called, how many there are, and how many findings they stand for.
-fn kinds(groups: &[Group<'_>]) -> [(&'static str, usize, usize); 3] {
-    let of = |what, is: &dyn Fn(&Group<'_>) -> bool| {
-        let found = groups.iter().filter(|group| is(group));
-        let (causes, findings) = found.fold((0, 0), |sum, it| (sum.0 + 1, sum.1 + it.members.len()));
-        (what, causes, findings)
-    };
-    let is_allowed = |group: &Group<'_>| group.first().allowed.is_some();
-    [
-        of("break", &|group| !is_allowed(group) && group.effect() == Effect::Incompatible),
-        of("open question", &|group| !is_allowed(group) && group.effect() == Effect::Undecided),
-        of("allowed break", &is_allowed),
-    ]
-}
-
 fn color(verdict: Verdict) -> owo_colors::Style {
     match verdict {
         Verdict::Compatible => GREEN,
         Verdict::Undecided => YELLOW,
         Verdict::Incompatible => RED,
-    }
-}
-
-fn upgrade(order: UpgradeOrder) -> &'static str {
-    match order {
-        UpgradeOrder::Any => "upgrade in any order",
-        UpgradeOrder::ConsumersFirst => "upgrade consumers first",
-        UpgradeOrder::ProducersFirst => "upgrade producers first",
-    }
-}
-
-/// `shop.Order (order.proto)`, behind the subject's name where that says more.
-pub(super) fn name(subject: &Subject) -> String {
-    let proposed = words::input(&subject.proposed);
-    let name = match subject.root.as_str() {
-        "" => proposed,
-        root => format!("{} ({proposed})", words::plain(root)),
-    };
-    match &subject.name {
-        Some(own) if *own != subject.proposed => format!("{}: {name}", words::plain(own)),
-        _ => name,
     }
 }

@@ -112,7 +112,9 @@ fn short(label: &str, version: Option<u64>) -> String {
     }
     match label.strip_prefix("git:").and_then(|place| place.split_once(':')) {
         Some((reference, _)) if version.is_none() && !reference.is_empty() => {
-            plain(&format!("git:{reference}"))
+            // Dots of a range are not to be read as an ellipsis.
+            let quote = if reference.contains("..") { "`" } else { "" };
+            format!("{quote}git:{}{quote}", plain(reference))
         }
         _ => full,
     }
@@ -149,6 +151,7 @@ mod tests {
             told(&[(None, "git:main:a/b.proto"), (None, "git::b.proto")]),
             "git::b.proto and 1 earlier version (git:main)"
         );
+        assert_eq!(told(&[(None, "git:main...:a.proto")]), "`git:main...`");
         let odd: Vec<_> = (0..20).map(|n| (Some(n * 2), "all.json")).collect();
         assert!(told(&odd).ends_with("19 earlier versions (0, 2, 4, 6, 8, 10, 12, 14, …)"));
     }

@@ -1,6 +1,6 @@
 //! The mend: what to do about a finding so that nobody is hurt.
 
-use super::change::{Change, kind, last_name, shortened};
+use super::change::{Change, kind, last_name, listed, shortened};
 use super::plain;
 use crate::history::{Finding, Strategy};
 use crate::rules::Facts;
@@ -26,6 +26,9 @@ pub(in crate::report) fn help(finding: &Finding) -> Option<String> {
 
 /// The mend for a change, which is the same for either direction.
 fn change_help(change: &Change<'_>) -> Option<String> {
+    if change.detail.renamed().is_some() {
+        return Some(renamed_help(change));
+    }
     let name = shortened(last_name(change.path));
     let existing = change.existing;
     let added = "as a new field with a new name and number";
@@ -83,15 +86,51 @@ fn change_help(change: &Change<'_>) -> Option<String> {
     Some(text)
 }
 
+/// Where a field of another name has taken a number.
+fn renamed_help(change: &Change<'_>) -> String {
+    let name = change.detail.names[1].as_deref().map_or_else(String::new, shortened);
+    match change.detail.had {
+        Some(number) => format!("give `{name}` its number {number} back"),
+        None => format!("give `{name}` a number that no version used"),
+    }
+}
+
+/// Where versions do not agree on what a field was, and no change would please all of them.
+pub(in crate::report) fn disputed_help(finding: &Finding) -> Option<String> {
+    let change = Change::of(finding)?;
+    let name = shortened(change.detail.names[1].as_deref().unwrap_or(last_name(change.path)));
+    let number = match change.rule {
+        "MAP_CHANGED" | "CARDINALITY_CHANGED" | "TYPE_CHANGED" | "DEFAULT_CHANGED" => "a number",
+        "FIELD_NUMBER_CHANGED" => "a name and number",
+        _ => return help(finding),
+    };
+    Some(format!("the versions do not agree on it: give `{name}` {number} that no version used"))
+}
+
 fn enum_help(change: &Change<'_>) -> String {
+    let values = &change.detail.values[..];
     match (change.existing, change.proposed) {
         ("open", "closed") | ("closed", "open") => {
             "leave the enum open on both sides, or closed on both".to_owned()
         }
-        (value, "absent") => format!("keep the value {value} in the enum, and let nobody write it any more"),
+        (value, "absent") if values.len() < 2 => {
+            format!("keep the value {} in the enum, and let nobody write it any more", plain(value))
+        }
+        (_, "absent") => {
+            let numbers = listed(values, |value| value.numbers[0].unwrap_or_default().to_string());
+            format!("keep the values {numbers} in the enum, and let nobody write them any more")
+        }
         ("absent", _) => {
-            "let every consumer know the value before a producer writes it: BACKWARD accepts the addition"
-                .to_owned()
+            let (value, it) = if values.len() > 1 { ("values", "them") } else { ("value", "it") };
+            format!(
+                "let every consumer know the {value} before a producer writes {it}: BACKWARD accepts the addition"
+            )
+        }
+        _ if values.len() > 1 => {
+            let back = listed(values, |value| {
+                format!("`{}` = {}", shortened(&value.name), value.numbers[0].unwrap_or_default())
+            });
+            format!("give the old names their numbers back ({back}), and give new numbers new names")
         }
         (existing, _) => match existing.rsplit_once('=') {
             Some((value, number)) => {

@@ -1,5 +1,6 @@
 //! One sentence for one finding, about the reader: what the formats tell that have one entry for each finding.
 
+use super::change::{Change, defaults};
 use super::plain;
 use crate::history::{Finding, Origin};
 use crate::rules::{Facts, Side, Violation};
@@ -7,7 +8,7 @@ use crate::rules::{Facts, Side, Violation};
 /// What happens, in one sentence without a full stop.
 pub(in crate::report) fn message(finding: &Finding) -> String {
     if let Some(violation) = &finding.violation {
-        return violated(violation);
+        return default_changed(finding).unwrap_or_else(|| violated(violation));
     }
     let schema = match finding.schema() {
         Some(Origin::Existing) => "existing",
@@ -23,6 +24,19 @@ pub(in crate::report) fn message(finding: &Finding) -> String {
         (Some(_), Some(why)) => format!("the {schema} schema cannot be rebuilt: {}", plain(why)),
         (_, _) => plain(finding.text.as_deref().unwrap_or_default()),
     }
+}
+
+/// Defaults by what differs in them.
+fn default_changed(finding: &Finding) -> Option<String> {
+    finding.detail.defaults.as_ref()?;
+    let change = Change::of(finding)?;
+    let [was, is] = defaults(&change);
+    let (reader, writer) = match finding.direction?.on(Side::Reader) {
+        Origin::Proposed => (is, was),
+        Origin::Existing => (was, is),
+    };
+    let path = plain(change.path);
+    Some(format!("where `{path}` is unset, the reader sees {reader}, the writer meant {writer}"))
 }
 
 fn violated(violation: &Violation) -> String {

@@ -5,9 +5,9 @@ mod consequence;
 mod help;
 mod message;
 
-pub(super) use change::{Change, fact, title};
+pub(super) use change::{Change, existing_fact, title, told_fact};
 pub(super) use consequence::{consequence, proposed, versions, who_breaks};
-pub(super) use help::help;
+pub(super) use help::{disputed_help, help};
 pub(super) use message::message;
 
 use crate::history::Finding;
@@ -51,7 +51,11 @@ pub(in crate::report) fn count(number: usize, what: &str) -> String {
 
 /// An input's label for people.
 pub(in crate::report) fn input(label: &str) -> String {
-    if label == "-" { "standard input".to_owned() } else { plain(label) }
+    match label {
+        "-" => "standard input".to_owned(),
+        "" => "an empty name".to_owned(),
+        _ => plain(label),
+    }
 }
 
 /// A text on one line, with control characters and those that turn the direction of text made visible, so that a schema
