@@ -193,6 +193,51 @@ fn what_cannot_be_read_is_told_and_hides_nothing() {
 }
 
 #[test]
+fn sources_beside_a_history_are_set_against_the_branch_that_others_build_on() {
+    let scratch = Scratch::with_repository();
+    scratch.git("repo", &["checkout", "-q", "-b", "common"]);
+    scratch.commit(&[("history/notes/1.proto", NOTE), ("note.proto", NOTE), ("item.proto", ITEM)]);
+    scratch.git("repo", &["checkout", "-q", "-b", "topic"]);
+    let (config, _) = init(&scratch, "repo");
+    assert_eq!(
+        told(&config),
+        [
+            ["notes", "note.proto", "history/notes", "shop.Note"],
+            ["item", "item.proto", "git:common...", "every"],
+        ]
+    );
+    scratch.write("repo/sub/a.proto", ITEM);
+    let below = protoward(&scratch, "repo/sub", &["init"]);
+    let said = String::from_utf8_lossy(&below.stderr).into_owned();
+    assert_eq!(below.status.code(), Some(2), "{said}");
+    assert!(said.contains("`../protoward.toml` counts here already"), "{said}");
+    assert!(!scratch.0.join("repo/sub").join(FILE_NAME).exists());
+    assert_eq!(protoward(&scratch, "repo/sub", &["init", "--print"]).status.code(), Some(0));
+
+    scratch.git(".", &["clone", "-q", "--no-local", "--single-branch", "--branch", "topic", "repo", "one"]);
+    let (config, answer) = init(&scratch, "one");
+    assert_eq!(config.subjects[1].against, ["git:origin/topic..."]);
+    assert!(answer.contains("note: this clone has but one branch"), "{answer}");
+    fs::remove_file(scratch.0.join("one").join(FILE_NAME)).expect("a file");
+    scratch.git("one", &["fetch", "-q", "origin", "common:refs/remotes/origin/main"]);
+    assert_eq!(init(&scratch, "one").0.subjects[1].against, ["git:origin/main..."]);
+}
+
+#[test]
+fn import_directories_are_found() {
+    let scratch = Scratch::with_repository();
+    scratch.commit(&[
+        ("proto/shop/order.proto", &ORDER.replace("import", "import \"money.proto\"; import")),
+        ("proto/shop/item.proto", ITEM),
+        ("third_party/money.proto", "syntax = \"proto3\";"),
+        ("vendor/unused.proto", ITEM),
+    ]);
+    let (config, _) = init(&scratch, "repo");
+    assert_eq!(config.defaults.proto_path.as_deref(), Some(&["proto", "third_party"].map(str::to_owned)[..]));
+    holds(&scratch, "repo", &config.subjects[0]);
+}
+
+#[test]
 fn any_name_can_be_written() {
     let odd = "a \"b\" \\ c\td\u{1b}é\u{7f}'#";
     let subject = Starter {

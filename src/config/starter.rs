@@ -65,7 +65,7 @@ pub fn starter(Draft { subjects, proto_path, remarks }: &Draft) -> String {
     let mut out = HEAD.to_owned();
     match &proto_path[..] {
         [] => out += PROTO_PATH,
-        paths => out += &format!("proto-path = {}\n", list(paths)),
+        paths => out.extend(["proto-path = ", &list(paths), "\n"]),
     }
     for remark in remarks {
         out += "\n";

@@ -38,19 +38,21 @@ fn the_index() {
 #[test]
 fn what_is_deleted_in_the_index_is_told_so() {
     let s = Scratch::with_repository();
-    s.commit(&[("sub/rec.proto", &rec("int32")), ("sub/kept.proto", &rec("int32"))]);
+    s.commit(&[("sub/rec.proto", &rec("int32")), ("sub/kept.proto", &rec("double"))]);
     s.git("repo", &["mv", "sub/rec.proto", "sub/moved.proto"]);
     let staged =
         |directory: &str, path: &str| s.check(directory, &[path, "--against", "git:HEAD", "--staged"]);
     for (directory, path) in [("repo", "sub/rec.proto"), ("repo/sub", "rec.proto")] {
         let restore = format!("`git restore --staged {path}`");
         staged(directory, path)
-            .is(2, &["`sub/rec.proto` is deleted in the index: the next commit removes it", &restore])
+            .is(2, &["`sub/rec.proto` is renamed in the index: it is `", "moved.proto` there", &restore])
             .lacks("git add");
     }
     // What is still on disk, or deleted there only, makes no difference to the index.
     s.git("repo", &["rm", "-q", "--cached", "sub/kept.proto"]);
-    staged("repo", "sub/kept.proto").is(2, &["is deleted in the index"]);
+    staged("repo", "sub/kept.proto")
+        .is(2, &["`sub/kept.proto` is deleted in the index: the next commit removes it"])
+        .lacks("git add");
     s.git("repo", &["restore", "--staged", "sub/kept.proto"]);
     staged("repo", "sub/kept.proto").is(0, &["compatible"]);
     fs::remove_file(s.0.join("repo/sub/kept.proto")).expect("removed");
@@ -58,6 +60,62 @@ fn what_is_deleted_in_the_index_is_told_so() {
     // The advice for hooks names no deleted file.
     let names = s.git("repo", &["diff", "--cached", "--name-only", "--diff-filter=d"]);
     assert_eq!(names, "sub/moved.proto");
+}
+
+#[test]
+fn a_subject_whose_file_is_gone_from_the_index_says_what_to_mend() {
+    let s = Scratch::with_repository();
+    let uses = rec("int32").replace("package", "import \"part.proto\";\npackage");
+    let toml = "[[subject]]\nname = \"shop\"\nproposed = \"p/rec.proto\"\nagainst = \"git:HEAD\"\n";
+    s.commit(&[("p/rec.proto", &uses), ("p/part.proto", "syntax = \"proto3\";"), ("protoward.toml", toml)]);
+    let hook = || s.run("repo/p", &["check", "--staged", "--affected"], &[]);
+    s.git("repo", &["rm", "-q", "--cached", "p/part.proto"]);
+    hook().is(2, &["`p/part.proto` is deleted in the index"]).lacks("-I");
+    s.git("repo", &["reset", "-q"]);
+    s.git("repo", &["mv", "p/rec.proto", "p/record.proto"]);
+    hook().is(2, &["for subject `shop`: `proposed = \"p/record.proto\"`"]);
+    s.git("repo", &["rm", "-q", "--cached", "p/record.proto"]);
+    hook().is(2, &["remove subject `shop` from protoward.toml"]);
+}
+
+#[test]
+fn what_is_staged_stands_in_files_that_can_be_opened() {
+    let s = Scratch::with_repository();
+    let uses = "syntax = \"proto3\"; import \"p/rec.proto\"; message Top { ci.Rec rec = 1; }";
+    s.commit(&[("p/rec.proto", &rec("int32")), ("p/top.proto", uses)]);
+    s.write("repo/p/rec.proto", &rec("string"));
+    s.git("repo", &["add", "."]);
+    let staged = ["top.proto", "-I", "..", "--against", "git:HEAD", "--staged"];
+    s.check("repo/p", &staged).is(1, &["--> rec.proto:4:3"]);
+    for format in ["github", "gitlab", "sarif"] {
+        let of = |directory: &str, path: &str, root: &str| {
+            let args = [path, "-I", root, "--against", "git:HEAD", "--staged", "--format", format];
+            s.check(directory, &args)
+        };
+        let below = of("repo/p", "top.proto", "..");
+        below.is(1, &["p/rec.proto"]);
+        if format == "gitlab" {
+            assert_eq!(below.text.lines().next(), Some("["));
+            let prints = |text: &str| -> Vec<String> {
+                text.lines().filter(|line| line.contains("fingerprint")).map(str::to_owned).collect()
+            };
+            assert_eq!(prints(&below.text), prints(&of("repo", "p/top.proto", ".").text));
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn imports_behind_a_link_are_found_in_the_index() {
+    let s = Scratch::with_repository();
+    let uses = "syntax = \"proto3\"; import \"rec.proto\"; message Top { ci.Rec rec = 1; }";
+    s.commit(&[("p/rec.proto", &rec("int32")), ("p/top.proto", uses)]);
+    std::os::unix::fs::symlink("p", s.0.join("repo/link")).expect("a link");
+    s.git("repo", &["add", "."]);
+    for extra in [&[][..], &["-I", "p"]] {
+        let args = [&["link/top.proto", "--against", "git:HEAD:p/top.proto", "--staged"], extra].concat();
+        s.check("repo", &args).is(0, &["compatible"]);
+    }
 }
 
 #[cfg(unix)]

@@ -2,6 +2,7 @@
 
 mod fetching;
 mod index;
+mod moved;
 mod paths;
 mod refs;
 mod repositories;

@@ -78,7 +78,7 @@ fn columns_are_for_stretches_of_one_line() {
 
 #[test]
 fn what_is_no_file_is_annotated_nowhere() {
-    for label in ["-", "git:main:order.proto", "git::order.proto"] {
+    for label in ["-", "git:main:order.proto", "standard input#order.proto"] {
         let mut subject = Subject::new(label, "HALF");
         let rule = &protoward::rules::unknown_strategy::RULE;
         subject.findings.push(protoward::history::Finding::new(rule, "HALF"));
