@@ -16,7 +16,8 @@ use crate::reference::compare::compare_sets;
 fn fuzz(name: &str, shape: Shape, inputs: u64) {
     let target = targets::TARGETS.into_iter().find(|(known, _)| *known == name).expect("a target");
     let tried = Fuzzer::new(target, shape, inputs).run();
-    assert!(tried >= inputs, "only {tried} inputs were tried");
+    let timed = std::env::var_os("PROTOWARD_FUZZ_SECONDS").is_some();
+    assert!(tried > 0 && (timed || tried >= inputs), "only {tried} inputs were tried");
 }
 
 #[test]
