@@ -15,6 +15,7 @@ mod error;
 mod git;
 mod library;
 mod layout;
+mod max_size;
 pub(crate) mod names;
 mod native;
 mod places;
@@ -38,8 +39,9 @@ pub use error::{InputError, Location};
 pub use git::Repositories;
 pub use layout::{Archive, Layout, look_around};
 pub use library::Library;
+pub use max_size::MaxSize;
 pub use project::{Changes, Project, under};
-pub use read::{MAX_BYTES, Stdin};
+pub use read::Stdin;
 pub use schema_type::SchemaType;
 
 use crate::schema::{Part, Pool};
@@ -112,6 +114,8 @@ pub struct Options<'a> {
     pub base: PathBuf,
     /// What every input is; told by content and name where absent.
     pub input_type: Option<InputType>,
+    /// The most bytes that an input may have.
+    pub max_size: MaxSize,
     /// What `-` stands for.
     pub stdin: Stdin<'a>,
     /// What is known of git repositories by now; none is read again with the same options.
@@ -391,7 +395,7 @@ impl<'a, 's> Reader<'a, 's> {
     }
 
     fn stdin(&self) -> Result<Found, InputError> {
-        let bytes = self.options.stdin.take("-")?;
+        let bytes = self.options.stdin.take("-", self.options.max_size)?;
         if bytes.is_empty() {
             return Err(InputError::new("empty-input", "-", "standard input is empty"));
         }
@@ -411,7 +415,7 @@ impl<'a, 's> Reader<'a, 's> {
 
     fn file(&self, path: &Path) -> Result<Found, InputError> {
         let label = self.shelf.shown(path);
-        let bytes = self.shelf.read(path, &label)?;
+        let bytes = self.shelf.read(path, &label, self.options.max_size)?;
         let given = &self.options.proto_paths;
         self.input(&label, bytes, Some(path), || {
             let base = &self.options.base;
@@ -430,7 +434,7 @@ impl<'a, 's> Reader<'a, 's> {
             Files::One(path) => self.file(&path)?,
             Files::Sources(names) => {
                 let search = Search::for_folder(&self.shelf, folder, &self.options.proto_paths, &label)?;
-                let compiled = compile(&names, Vec::new(), &search, &label)?;
+                let compiled = compile(&names, Vec::new(), &search, self.options.max_size, &label)?;
                 Found::Schema(self.compiled(&label, compiled, &names, true)?)
             }
         };
@@ -468,8 +472,8 @@ impl<'a, 's> Reader<'a, 's> {
             InputType::Proto => {
                 let (search, name) = search()?;
                 let names = [name.clone()];
-                let source = Source { name, path: Some(label.to_owned()), bytes };
-                let compiled = compile(&names, vec![source], &search, label)?;
+                let source = Source::new(name, Some(label.to_owned()), bytes);
+                let compiled = compile(&names, vec![source], &search, self.options.max_size, label)?;
                 self.compiled(label, compiled, &names, false)?
             }
         }))
@@ -478,9 +482,9 @@ impl<'a, 's> Reader<'a, 's> {
     fn answers(&self, label: &str, path: Option<&Path>, answers: Vec<Answer>) -> Result<Answers, InputError> {
         self.options.library.add(label, self.role, &answers);
         answers::found(answers, label, || {
-            let Options { proto_paths, base, .. } = self.options;
+            let Options { proto_paths, base, max_size, .. } = self.options;
             let search = Search::for_answers(&self.shelf, path, proto_paths, base, label)?;
-            Ok(Origin { library: &self.options.library, role: self.role, search, label })
+            Ok(Origin { library: &self.options.library, role: self.role, search, max_size: *max_size, label })
         })
     }
 

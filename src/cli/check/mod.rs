@@ -148,6 +148,7 @@ fn judge(job: &Job, changes: Option<&Changes>, stdin: Stdin<'_>) -> Result<Judge
         proto_paths: job.proto_paths.clone(),
         base: job.base.clone(),
         input_type: job.input_type,
+        max_size: job.max_size,
         stdin,
         ..Options::default()
     };
