@@ -67,7 +67,7 @@ impl Answer {
     /// It is an error, and not a long one.
     #[track_caller]
     fn refuses(&self, part: &str) -> &Self {
-        assert!(self.text.len() < 5_000, "{} bytes: {}…", self.text.len(), &self.text[..500]);
+        assert!(self.text.len() < 20_000, "{} bytes: {}…", self.text.len(), &self.text[..500]);
         self.is(2, &["error: ", part])
     }
 }
