@@ -30,7 +30,7 @@ Register-ArgumentCompleter -Native -CommandName 'protoward' -ScriptBlock {
             [CompletionResult]::new('matrix', 'matrix', [CompletionResultType]::ParameterValue, 'Who can read whom, as a grid, and which strategies the history satisfies')
             [CompletionResult]::new('inspect', 'inspect', [CompletionResultType]::ParameterValue, 'What the tool sees: files, root, effective facts, budget, fingerprint')
             [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Writes a first protoward.toml for the sources and histories found here')
-            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'The page of a rule: why, breaking and safe examples, how to fix')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'The page of a rule or a note: why, examples, how to fix')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Prints a man page')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Prints a completion script for a shell')
             break
@@ -45,7 +45,7 @@ Register-ArgumentCompleter -Native -CommandName 'protoward' -ScriptBlock {
             [CompletionResult]::new('--proto-path', '--proto-path', [CompletionResultType]::ParameterName, 'Where imports are found; may be repeated')
             [CompletionResult]::new('--input-type', '--input-type', [CompletionResultType]::ParameterName, 'proto, descriptor-set, native or registry')
             [CompletionResult]::new('--max-input-size', '--max-input-size', [CompletionResultType]::ParameterName, 'The most bytes of an input with its imports')
-            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'text (default), json or broker')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'text (default), json, github, sarif, …')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the answer here, not to standard output')
             [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Also write a report: github=FILE, sarif=FILE, …')
             [CompletionResult]::new('--deny', '--deny', [CompletionResultType]::ParameterName, 'Fail on notes, too: `notes`')

@@ -27,7 +27,7 @@ set edit:completion:arg-completer[protoward] = {|@words|
             cand matrix 'Who can read whom, as a grid, and which strategies the history satisfies'
             cand inspect 'What the tool sees: files, root, effective facts, budget, fingerprint'
             cand init 'Writes a first protoward.toml for the sources and histories found here'
-            cand explain 'The page of a rule: why, breaking and safe examples, how to fix'
+            cand explain 'The page of a rule or a note: why, examples, how to fix'
             cand man 'Prints a man page'
             cand completions 'Prints a completion script for a shell'
         }
@@ -41,7 +41,7 @@ set edit:completion:arg-completer[protoward] = {|@words|
             cand --proto-path 'Where imports are found; may be repeated'
             cand --input-type 'proto, descriptor-set, native or registry'
             cand --max-input-size 'The most bytes of an input with its imports'
-            cand --format 'text (default), json or broker'
+            cand --format 'text (default), json, github, sarif, …'
             cand --output 'Write the answer here, not to standard output'
             cand --report 'Also write a report: github=FILE, sarif=FILE, …'
             cand --deny 'Fail on notes, too: `notes`'

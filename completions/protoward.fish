@@ -31,7 +31,7 @@ complete -c protoward -n "__fish_protoward_needs_command" -f -a "audit" -d 'Repl
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "matrix" -d 'Who can read whom, as a grid, and which strategies the history satisfies'
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "inspect" -d 'What the tool sees: files, root, effective facts, budget, fingerprint'
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "init" -d 'Writes a first protoward.toml for the sources and histories found here'
-complete -c protoward -n "__fish_protoward_needs_command" -f -a "explain" -d 'The page of a rule: why, breaking and safe examples, how to fix'
+complete -c protoward -n "__fish_protoward_needs_command" -f -a "explain" -d 'The page of a rule or a note: why, examples, how to fix'
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "man" -d 'Prints a man page'
 complete -c protoward -n "__fish_protoward_needs_command" -f -a "completions" -d 'Prints a completion script for a shell'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l against -d 'Versions so far: files, a directory, git:REF, …' -r -F
@@ -48,7 +48,7 @@ descriptor-set\t''
 native\t''
 registry\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l max-input-size -d 'The most bytes of an input with its imports' -r
-complete -c protoward -n "__fish_protoward_using_subcommand check" -l format -d 'text (default), json or broker' -r -f -a "text\t''
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l format -d 'text (default), json, github, sarif, …' -r -f -a "text\t''
 json\t''
 broker\t''
 github\t''

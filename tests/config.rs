@@ -330,7 +330,7 @@ fn what_does_not_go_together() {
     assert_data_eq!(
         faults(&subject(own)),
         str![[r#"
-6:8 TYPE_CHANGED is found at a path, and there is no `path` // add the path behind `-->` in the text report, for instance `path = "shop.Order.note"`
+6:8 TYPE_CHANGED is found at a path, and there is no `path` // add the path behind `= path:` in the text report, for instance `path = "shop.Order.note"`
 10:8 UNKNOWN_STRATEGY is found in a schema as a whole, never at a path // remove `path`
 
 "#]]

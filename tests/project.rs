@@ -71,11 +71,11 @@ fn flags_come_before_settings() {
     scratch.check("repo", &["orders"]).is(1, &["under BACKWARD"]).lacks("FORWARD");
     scratch.check("repo", &["orders", "--strategy", "always-compatible"]).is(0, &[]);
     scratch.check("repo", &["orders", "--against", "proto/shop/order.proto"]).is(0, &["compatible: orders"]);
-    scratch.check("repo", &["orders", "--root", "shop.Line"]).is(2, &["shop.Line"]);
+    scratch.check("repo", &["orders", "--root", "shop.Lime"]).is(2, &["shop.Lime"]);
     // A schema by itself goes by what the file says of all.
     let alone = ["proto/shop/order.proto", "--against", "history/orders/v1.proto", "--root", "shop.Order"];
     scratch.check("repo", &alone).is(1, &["under BACKWARD"]);
-    scratch.check("repo", &[&alone[..], &["--no-config"]].concat()).is(2, &["shop/line.proto"]);
+    scratch.check("repo", &[&alone[..], &["--no-config"]].concat()).is(1, &["under FULL"]);
     scratch.write("repo/other.toml", &allowing(ALLOW));
     scratch.check("repo", &["orders", "--config", "other.toml"]).is(0, &["nobody stored an id yet"]);
 }
@@ -109,7 +109,7 @@ fn what_nothing_needs_is_warned_about() {
     let scratch = project(&allowing(&format!("{ALLOW}{unused}")));
     scratch
         .check("repo", &["orders"])
-        .is(0, &["warning[unused-allow]", "TYPE_CHANGED at `shop.Order.note`", "protoward.toml:14"]);
+        .is(0, &["warning[unused-allow]", "TYPE_CHANGED at `shop.Order.note`", "protoward.toml:16:8"]);
     let scratch = project(&allowing(&ALLOW.replace("reason", "version = 7\nreason")));
     scratch.check("repo", &["orders"]).is(1, &["error[TYPE_CHANGED]", "with version 7"]);
     let scratch = project(&allowing(&ALLOW.replace("reason", "version = 1\nreason")));
@@ -120,7 +120,7 @@ fn what_nothing_needs_is_warned_about() {
 fn only_what_a_change_touches_is_checked() {
     let scratch = project(SETTINGS);
     let affected = |more: &[&str]| scratch.check("repo/proto", &[&["--affected"], more].concat());
-    affected(&[]).is(0, &[]).lacks("compatible:");
+    affected(&[]).is(0, &["nothing to check: what is changed since the last commit"]).lacks("compatible:");
     // An import of the first subject, and the second one itself.
     scratch.write("repo/proto/shop/line.proto", &format!("{LINE}// more\n"));
     affected(&[]).is(1, &["incompatible: orders", "compatible: lines"]);
@@ -162,6 +162,90 @@ fn several_reports_come_of_one_run() {
     scratch.check("repo", &["--report", "json"]).is(2, &["FORMAT=FILE"]);
     scratch.check("repo", &["--report", "json=protoward.toml"]).is(2, &["would overwrite"]);
     scratch.check("repo", &["--report", "json=no/such/a.json"]).is(2, &["cannot write"]);
+}
+
+#[test]
+fn no_answer_goes_over_what_it_was_made_of() {
+    let scratch = project(SETTINGS);
+    for file in
+        ["history/orders/v1.proto", "proto/shop/line.proto", "proto/shop/order.proto", "protoward.toml"]
+    {
+        let before = std::fs::read_to_string(scratch.0.join("repo").join(file)).expect("a file");
+        for flags in [&["--output", file][..], &["--report", &format!("sarif={file}")]] {
+            scratch.check("repo", &[&["orders"], flags].concat()).is(2, &["would overwrite", file]);
+        }
+        assert_eq!(std::fs::read_to_string(scratch.0.join("repo").join(file)).expect("a file"), before);
+    }
+    // An old answer is there to be written over.
+    for _ in 0..2 {
+        scratch.check("repo", &["lines", "--output", "answer.txt"]).is(0, &[]);
+    }
+    scratch.check("repo", &["--report", "json=x", "--report", "sarif=x"]).is(2, &["two answers", "`x`"]);
+    scratch.check("repo", &["--report", "json=x", "--output", "x"]).is(2, &["two answers"]);
+}
+
+#[test]
+fn what_is_named_twice_is_checked_once() {
+    let scratch = project(SETTINGS);
+    let once = |args: &[&str]| {
+        let answer = scratch.check("repo", args);
+        assert_eq!(answer.text.matches("compatible: ").count(), 1, "{}", answer.text);
+    };
+    once(&["lines", "lines"]);
+    once(&["lines", "proto/shop/line.proto"]);
+    let alone = ["proto/shop/line.proto", "--against", "history/lines"];
+    once(&[&["proto/shop/line.proto"], &alone[..]].concat());
+    once(&[&alone[..], &["--root", "shop.Line", "--root", "shop.Line"]].concat());
+}
+
+#[test]
+fn what_is_staged_is_judged_by_what_is_staged() {
+    let scratch = project(SETTINGS);
+    // An allowance that is not part of the commit accepts nothing in it.
+    scratch.write("repo/protoward.toml", &allowing(ALLOW));
+    scratch.check("repo", &["orders"]).is(0, &[]);
+    scratch.check("repo", &["orders", "--staged"]).is(1, &["shop.Order.id"]);
+    scratch.git("repo", &["add", "."]);
+    scratch.check("repo", &["orders", "--staged"]).is(0, &[]);
+    // Nor does a version that is mended in the work tree only.
+    scratch.git("repo", &["reset", "-q", "--hard"]);
+    scratch.write("repo/history/orders/v1.proto", &OLD.replace("int64 id", "string id"));
+    scratch.check("repo", &["orders"]).is(0, &[]);
+    scratch.check("repo", &["orders", "--staged"]).is(1, &["shop.Order.id"]);
+    // What git does not know is taken as it lies there.
+    scratch.write("repo/elsewhere/v1.proto", OLD);
+    scratch.check("repo", &["orders", "--staged", "--against", "elsewhere"]).is(1, &["shop.Order.id"]);
+}
+
+#[test]
+fn a_break_is_accepted_by_either_of_its_names() {
+    let renamed = ORDER.replace("string id", "string key");
+    for path in ["shop.Order.id", "shop.Order.key"] {
+        let settings = allowing(&ALLOW.replace("shop.Order.id", path)).replace("BACKWARD", "FULL");
+        let scratch = project(&settings);
+        scratch.write("repo/proto/shop/order.proto", &renamed);
+        scratch.check("repo", &["orders"]).is(0, &["allowed[TYPE_CHANGED]"]).lacks("warning");
+    }
+}
+
+#[test]
+fn an_allowance_that_is_not_needed_says_what_may_have_been_meant() {
+    for (from, to, said) in [
+        ("shop.Order.id", "shop.Order.idd", "did you mean `shop.Order.id`?"),
+        ("TYPE_CHANGED", "DEFAULT_CHANGED", "TYPE_CHANGED was found there"),
+        ("reason", "version = 7\nreason", "it was found with version 1"),
+    ] {
+        let scratch = project(&allowing(&ALLOW.replace(from, to)));
+        scratch.check("repo", &["orders"]).is(1, &["warning[unused-allow]", said]);
+    }
+    let scratch = project(&allowing(ALLOW));
+    for other in
+        [["--strategy", "ALWAYS_COMPATIBLE"], ["--strategy", "FORWARD"], ["--against", "history/lines"]]
+    {
+        scratch.check("repo", &[&["orders"], &other[..]].concat()).lacks("unused-allow");
+    }
+    let scratch = project(&allowing(&ALLOW.replace("TYPE_CHANGED", "FIELD_NOT_RESERVED")));
+    scratch.check("repo", &[]).is(2, &["it is advice, which fails nothing"]);
 }
 
 #[test]

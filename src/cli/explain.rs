@@ -15,7 +15,8 @@ pub(super) fn run(args: &Explain, streams: &mut Streams<'_>, terminal: Terminal)
         Some(Ok(chapter)) => write(chapter.page, look, &mut answer),
         Some(Err(what)) => {
             // Nobody is left to be told where this fails.
-            let _ = writeln!(streams.stderr, "error: {what}\n\n`protoward explain` lists all rules.");
+            let _ =
+                writeln!(streams.stderr, "error: {what}\n\n`protoward explain` lists all rules and notes.");
             return Exit::Usage;
         }
     };
@@ -29,6 +30,6 @@ fn find(name: &str) -> Result<Chapter, String> {
     chapters.iter().find(|chapter| chapter.id == id).copied().ok_or_else(|| {
         let nearest = names::nearest(&id, chapters.iter().map(|chapter| chapter.id));
         let help = nearest.map_or(String::new(), |near| format!("; did you mean {near}?"));
-        format!("there is no rule named `{}`{help}", names::cut(&name.escape_debug().to_string()))
+        format!("there is no rule or note named `{}`{help}", names::cut(&name.escape_debug().to_string()))
     })
 }

@@ -8,6 +8,7 @@ use super::keys::{ALLOW, FILE, SETTINGS, SUBJECT};
 use super::page::{Page, Stretch};
 use super::table::{Table, Told};
 use super::{Config, Settings, SubjectConfig};
+use crate::advice;
 use crate::history::{Allowance, Checker, Operation, Strategy};
 use crate::rules::{self, Rule};
 use crate::source::names;
@@ -117,7 +118,7 @@ fn allowance<'a>(values: &'a DeTable<'a>, header: Stretch, page: &mut Page<'_>) 
         None if has_path(rule) && !table.has("path") => {
             let message = format!("{} is found at a path, and there is no `path`", rule.id);
             let help =
-                "add the path behind `-->` in the text report, for instance `path = \"shop.Order.note\"`";
+                "add the path behind `= path:` in the text report, for instance `path = \"shop.Order.note\"`";
             page.tell_with_help(id.stretch.clone(), message, help.to_owned());
         }
         _ => {}
@@ -160,7 +161,9 @@ impl Named<'_> {
             let shown = name.value.escape_debug().to_string();
             let message = format!("there is no {} named `{}`", self.what, names::cut(&shown));
             let known = self.known.iter().copied();
+            let is_topic = advice::TOPICS.iter().any(|topic| plain(topic.id) == plain(name.value));
             let help = match names::nearest(&name.value.replace('-', "_"), known.clone()) {
+                _ if is_topic => "it is advice, which fails nothing unless `deny` says so".to_owned(),
                 Some(near) => format!("did you mean `{near}`?"),
                 None if self.known.len() > MANY => "`protoward explain` lists them".to_owned(),
                 None => format!(

@@ -60,7 +60,7 @@ pub(super) fn all(judgement: &Judgement) -> Vec<Item<'_>> {
 /// The items of a subject: what was found, what could not be read, what somebody should look at, advice.
 pub(super) fn of(subject: &Subject, denies_advice: bool) -> impl Iterator<Item = Item<'_>> {
     let item = move |what, level| Item { subject, what, level };
-    let findings = subject.findings.iter().map(move |finding| item(What::Finding(finding), level(finding)));
+    let findings = subject.findings.iter().map(move |finding| Item::of_finding(subject, finding));
     let errors = subject.errors.iter().map(move |error| item(What::Error(error), Level::Error));
     let warnings = subject.warnings.iter().map(move |warning| item(What::Warning(warning), Level::Warning));
     let worst = if denies_advice { Level::Error } else { Level::Notice };
@@ -76,7 +76,11 @@ fn level(finding: &Finding) -> Level {
     }
 }
 
-impl Item<'_> {
+impl<'a> Item<'a> {
+    pub(super) fn of_finding(subject: &'a Subject, finding: &'a Finding) -> Self {
+        Self { subject, what: What::Finding(finding), level: level(finding) }
+    }
+
     /// The rule, the topic, or the kind of error.
     pub(super) fn id(&self) -> &'static str {
         match self.what {
@@ -136,7 +140,7 @@ impl Item<'_> {
     }
 
     /// Where it stands in a file that is proposed or at fault.
-    pub(super) fn place(&self) -> Option<&Location> {
+    pub(super) fn place(&self) -> Option<&'a Location> {
         let place = match self.what {
             What::Finding(finding) => finding.place(Origin::Proposed),
             What::Error(error) | What::Warning(error) => error.location.as_ref(),

@@ -39,7 +39,7 @@ pub(super) struct Tool {
 #[derive(Serialize)]
 struct SubjectShape<'a> {
     name: Option<&'a str>,
-    root: &'a str,
+    root: Option<&'a str>,
     strategy: &'a str,
     operation: &'static str,
     checker: &'static str,
@@ -179,7 +179,7 @@ impl<'a> SubjectShape<'a> {
     fn of(subject: &'a Subject, denies_advice: bool) -> Self {
         Self {
             name: subject.name.as_deref(),
-            root: &subject.root,
+            root: Some(subject.root.as_str()).filter(|root| !root.is_empty()),
             strategy: &subject.strategy,
             operation: subject.operation,
             checker: subject.checker,

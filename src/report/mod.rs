@@ -7,6 +7,7 @@ pub mod broker;
 pub mod explain;
 pub mod github;
 pub mod gitlab;
+mod group;
 pub mod inspect;
 mod items;
 pub mod json;

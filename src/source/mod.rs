@@ -40,7 +40,7 @@ pub use git::Repositories;
 pub use layout::{Archive, Layout, look_around};
 pub use library::Library;
 pub use max_size::MaxSize;
-pub use project::{Changes, Project, under};
+pub use project::{Changes, Project, staged_if_tracked, under};
 pub use read::Stdin;
 pub use schema_type::SchemaType;
 
@@ -367,7 +367,7 @@ fn load_directory(reader: &Reader<'_, '_>, path: &Path, word: &str) -> Result<Lo
     }
     for member in found.members {
         out.add(member.and_then(|Member { number, path, folder }| {
-            let reader = Reader { version: Some(number), member: true, ..reader.clone() };
+            let reader = Reader { version: Some(number), ..reader.clone() };
             if folder { reader.folder(&path) } else { reader.file(&path) }
         }));
     }
@@ -384,14 +384,12 @@ struct Reader<'a, 's> {
     role: Role,
     shelf: Shelf,
     version: Option<u64>,
-    /// It stands in a directory of versions.
-    member: bool,
 }
 
 impl<'a, 's> Reader<'a, 's> {
-    /// For a schema that is no member of a directory of versions.
+    /// For a schema without a version.
     fn new(options: &'a Options<'s>, role: Role, shelf: Shelf) -> Self {
-        Self { options, role, shelf, version: None, member: false }
+        Self { options, role, shelf, version: None }
     }
 
     fn stdin(&self) -> Result<Found, InputError> {
@@ -419,10 +417,9 @@ impl<'a, 's> Reader<'a, 's> {
         let given = &self.options.proto_paths;
         self.input(&label, bytes, Some(path), || {
             let base = &self.options.base;
-            if self.member {
-                Search::for_member(&self.shelf, path, given, base, &label)
-            } else {
-                Search::for_file(&self.shelf, path, given, base, &label)
+            match self.role {
+                Role::Existing => Search::for_existing(&self.shelf, path, given, base, &label),
+                Role::Proposed => Search::for_file(&self.shelf, path, given, base, &label),
             }
         })
     }

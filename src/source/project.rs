@@ -47,6 +47,29 @@ impl Project {
         let bytes = read::file(path, &file, MaxSize::default())?;
         Ok(Self { file, base: path.parent().unwrap_or(Path::new("")).to_owned(), bytes })
     }
+
+    /// The file as it is about to be committed, where the index has it.
+    ///
+    /// # Errors
+    ///
+    /// Where git cannot be asked.
+    pub fn staged(self, options: &Options<'_>) -> Result<Self, InputError> {
+        match git::staged_bytes(&self.file, options)? {
+            Some(bytes) => Ok(Self { bytes, ..self }),
+            None => Ok(self),
+        }
+    }
+}
+
+/// The word for a path as it is about to be committed, where the index has it; every other word as it is.
+///
+/// # Errors
+///
+/// Where git cannot be asked.
+pub fn staged_if_tracked(word: &str, options: &Options<'_>) -> Result<String, InputError> {
+    let (_, place) = split_tree(word);
+    let is_tracked = place != "-" && git::Words::read(place).is_none() && git::is_staged(place, options)?;
+    Ok(if is_tracked { git::staged(word) } else { word.to_owned() })
 }
 
 /// A word that is meant from a directory, as it is written from the working directory. Paths inside a repository start at

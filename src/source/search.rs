@@ -67,9 +67,9 @@ impl Search {
         }
     }
 
-    /// As [`Self::for_file`] for a member of a directory of versions, which need not be in any `-I` directory: its own
-    /// directory is then searched after them.
-    pub(super) fn for_member(
+    /// As [`Self::for_file`] for a version of a history, which need not be in any `-I` directory: its own directory is then
+    /// searched after them.
+    pub(super) fn for_existing(
         shelf: &Shelf,
         path: &Path,
         given: &[PathBuf],
@@ -103,7 +103,7 @@ impl Search {
     ) -> Result<Self, InputError> {
         match path {
             None => Self::for_stdin(given, input),
-            Some(path) => Ok(Self::for_member(shelf, path, given, base, input)?.0),
+            Some(path) => Ok(Self::for_existing(shelf, path, given, base, input)?.0),
         }
     }
 

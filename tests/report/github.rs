@@ -42,10 +42,7 @@ fn commands(judgement: &Judgement) -> Vec<Command> {
 fn commands_stand_on_the_proposed_lines_and_the_worst_come_first() {
     let commands = commands(&example());
     let levels: Vec<_> = commands.iter().map(|command| &*command.level).collect();
-    let (mut errors, mut warnings, mut notices) = (vec!["error"; 5], vec!["warning"; 3], vec!["notice"; 3]);
-    errors.append(&mut warnings);
-    errors.append(&mut notices);
-    assert_eq!(levels, errors);
+    assert_eq!(levels, [vec!["error"; 4], vec!["warning"; 2], vec!["notice"; 2]].concat());
     let first = &commands[0];
     let told =
         ["file", "line", "endLine", "col", "endColumn", "title"].map(|name| first.get(name).expect(name));
@@ -53,7 +50,18 @@ fn commands_stand_on_the_proposed_lines_and_the_worst_come_first() {
         told,
         ["tests/report/example/order, next.proto", "8", "8", "9", "15", "protoward ONEOF_CONFLICT"]
     );
-    assert!(first.message.starts_with("the reader keeps one member of `shop.Order.payment`"));
+    assert!(
+        first
+            .message
+            .starts_with("oneof `shop.Order.payment` joins fields that could be set together\nconsumers")
+    );
+    // A cause is told once, with all that it hurts.
+    let changed = commands.iter().find(|command| command.get("title") == Some("protoward TYPE_CHANGED"));
+    let changed = &changed.expect("a change of type").message;
+    assert!(
+        changed.contains("wrote\nconsumers still on v2.proto") && changed.ends_with("\nfindings: 2"),
+        "{changed}"
+    );
     assert!(first.message.contains("\nexisting: tests/report/example/history/v2.proto:11:3\n"));
     let accepted = commands.iter().find(|command| command.message.contains("allowed: ")).expect("one");
     assert!(accepted.message.contains("\nallowed: no client reads note, 100% \"sure\" <yes>\n"));

@@ -42,10 +42,14 @@ fn ids(format: Format, judgement: &Judgement) -> Counts {
             let notes = notes.map(|note| text(&note["descriptor"]["id"]));
             count(array(&run["results"]).map(|result| text(&result["ruleId"])).chain(notes))
         }
-        Format::Github => count(told.lines().filter_map(|line| {
-            let title = line.split_once("title=protoward ")?.1;
-            Some(title.split([':', ' ']).next()?.to_owned())
-        })),
+        // A cause is told once, with the number of its findings.
+        Format::Github => count(
+            told.lines().filter_map(|line| line.split_once("title=protoward ")).flat_map(|(_, told)| {
+                let id = told.split([':', ' ']).next().unwrap_or_default().to_owned();
+                let findings = told.rsplit_once("%0Afindings: ").and_then(|(_, count)| count.parse().ok());
+                std::iter::repeat_n(id, findings.unwrap_or(1))
+            }),
+        ),
         Format::Junit => {
             let document = roxmltree::Document::parse(&told).expect("XML");
             let texts = document

@@ -104,9 +104,11 @@ pub(in crate::cli) struct Check {
     #[arg(long, value_name = "SIZE", default_value_t, hide_short_help = true)]
     pub(in crate::cli) max_input_size: MaxSize,
 
-    /// text (default), json or broker.
+    /// text (default), json, github, sarif, ….
     ///
-    /// `broker` prints the lines that the broker would write, and nothing else.
+    /// text: for people. json: for programs, the shape is documented. github: annotations of a GitHub workflow. gitlab: a
+    /// code quality report. sarif: SARIF 2.1.0. junit: a test report. broker: the lines that the broker would write, and
+    /// nothing else.
     #[arg(long, value_name = "FORMAT", default_value = "text", hide_default_value = true, value_parser = format())]
     #[arg(hide_possible_values = true)]
     pub(in crate::cli) format: Format,
@@ -174,6 +176,11 @@ Examples:
   Does this branch keep what main promises? Is what I commit safe?
     protoward check proto/order.proto --against git:origin/main...
     protoward check proto/order.proto --against git:HEAD --staged
+
+  Everything that protoward.toml lists, told on a pull request's lines; one
+  subject of it against a release:
+    protoward check --format github --report sarif=protoward.sarif
+    protoward check orders --against git:v1.2
 
   What the broker would say of the schema that it stores:
     protoward check proposed.json --against 1.json 2.json --format broker

@@ -4,13 +4,13 @@ use clap::Args;
 
 use super::Color;
 
-/// The page of a rule: why, breaking and safe examples, how to fix.
+/// The page of a rule or a note: why, examples, how to fix.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(in crate::cli) struct Explain {
-    /// A rule's id; without it, the list of all.
+    /// The id of a rule or a note; without it, the list of all.
     ///
-    /// As it stands in a finding, `error[TYPE_CHANGED]`; in any case, with `-` or `_`.
+    /// As it stands in a finding, `error[TYPE_CHANGED]` or `note[FIELD_NOT_RESERVED]`; in any case, with `-` or `_`.
     #[arg(value_name = "RULE")]
     pub(in crate::cli) rule: Option<String>,
 

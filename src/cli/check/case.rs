@@ -3,7 +3,7 @@
 use super::history::History;
 use super::job::Job;
 use crate::check::Extent;
-use crate::history::{Adviser, Finding, Operation, Pairing, Question, Request, Strategy, Subject};
+use crate::history::{Adviser, Finding, Operation, Pairing, Question, Request, Strategy, Subject, root_name};
 use crate::rules::unknown_strategy;
 use crate::source::{Entry, Input, InputError};
 
@@ -107,12 +107,10 @@ impl Case<'_> {
     }
 
     fn judge(&self, proposed: &Input, root: Option<&String>, adviser: &mut Adviser<'_>) -> Subject {
-        let root_name = root.map(String::as_str);
-        let pairing = Pairing::new(proposed, self.scope(), root_name, self.job.every_message);
+        let wanted = root.map(String::as_str);
+        let pairing = Pairing::new(proposed, self.scope(), wanted, self.job.every_message);
         let registered = match self.job.operation {
-            Some(Operation::Register) => {
-                Pairing::new(proposed, &self.history.slots, root_name, true).existing
-            }
+            Some(Operation::Register) => Pairing::new(proposed, &self.history.slots, wanted, true).existing,
             _ => Vec::new(),
         };
         if self.is_asked_again() {
@@ -129,9 +127,8 @@ impl Case<'_> {
                 subject
             }
         };
-        let found = pairing.proposed.ok().and_then(|entry| entry.reconstruct().ok());
-        subject.root =
-            found.map(|schema| schema.root_name().to_owned()).or(root.cloned()).unwrap_or_default();
+        let found = pairing.proposed.ok().as_ref().and_then(root_name);
+        subject.root = found.or(root.cloned()).unwrap_or_default();
         subject.add_errors(self.history.all_errors());
         subject.add_errors(pairing.errors.iter().flat_map(InputError::each));
         let caveats = proposed.caveats.iter().filter(|caveat| !self.history.notes.contains(caveat));

@@ -7,7 +7,9 @@ use super::super::args::Check;
 use super::{History, Misuse, Refusal};
 use crate::config::{self, Config, FILE_NAME, Settings, SubjectConfig};
 use crate::history::{Allowance, Checker, Operation, Strategy};
-use crate::source::{Changes, Input, InputError, InputType, MaxSize, Options, Project, names, under};
+use crate::source::{
+    Changes, Input, InputError, InputType, MaxSize, Options, Project, is_same_file, names, under,
+};
 
 /// One check: proposed schemas that share a history and settings.
 #[derive(Clone, Debug)]
@@ -32,6 +34,8 @@ pub(super) struct Job {
     /// Stop at the first finding.
     pub(super) first: bool,
     pub(super) allow: Vec<Allowance>,
+    /// Nothing on the command line asks another question than the file does.
+    pub(super) is_as_written: bool,
 }
 
 /// Everything that a command line asks for.
@@ -61,6 +65,8 @@ impl Jobs {
             let job = Job::given(args, args.proposed.clone(), &Settings::default(), Path::new(""));
             return Ok(Self { denies_advice: denies(args, None), all: vec![job], ..Self::default() });
         };
+        // What is about to be committed is judged by the settings that are.
+        let project = if args.staged { project.staged(&Options::default())? } else { project };
         let config = config::parse_bytes(&project.bytes, &project.file).map_err(Refusal::Unreadable)?;
         Ok(Self {
             all: chosen(args, &config, &project)?,
@@ -101,7 +107,7 @@ fn chosen(args: &Check, config: &Config, project: &Project) -> Result<Vec<Job>, 
     let job = |subject: &SubjectConfig| Job::of(subject, args, config, &project.base);
     let is_shown = |subject: &SubjectConfig, word: &str| {
         let proposed = under(&project.base, &subject.proposed);
-        Path::new(&proposed).components().eq(Path::new(word.strip_prefix("./").unwrap_or(word)).components())
+        proposed == *word || is_same_file(Path::new(&proposed), word)
     };
     let (mut jobs, mut others) = (Vec::new(), Vec::new());
     for word in &args.proposed {
@@ -116,6 +122,7 @@ fn chosen(args: &Check, config: &Config, project: &Project) -> Result<Vec<Job>, 
         if found.is_empty() {
             others.push(word.clone());
         }
+        found.retain(|job| !jobs.iter().any(|known: &Job| known.name == job.name));
         jobs.append(&mut found);
     }
     if !others.is_empty() {
@@ -177,9 +184,9 @@ impl Job {
         let strategy = args.strategy.clone();
         Self {
             name: None,
-            proposed,
+            proposed: distinct(proposed),
             against: args.against.clone(),
-            root: args.root.clone(),
+            root: distinct(args.root.clone()),
             every_message: args.every_message,
             strategy: strategy
                 .unwrap_or_else(|| settings.strategy.unwrap_or(Strategy::Full).name().to_owned()),
@@ -193,6 +200,12 @@ impl Job {
             staged: args.staged,
             first: args.first,
             allow: Vec::new(),
+            is_as_written: args.against.is_empty()
+                && args.strategy.is_none()
+                && args.checker.is_none()
+                && args.operation.is_none()
+                && args.root.is_empty()
+                && !args.every_message,
         }
     }
 
@@ -220,4 +233,15 @@ impl Job {
         }
         Ok(())
     }
+}
+
+/// What is named twice is meant once.
+fn distinct(words: Vec<String>) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for word in words {
+        if !out.contains(&word) {
+            out.push(word);
+        }
+    }
+    out
 }

@@ -8,6 +8,7 @@ mod tell;
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -18,6 +19,7 @@ use crate::exit::Exit;
 use crate::history::{Judgement, Operation, Subject};
 use crate::source::{
     Changes, Input, InputError, Options, Stdin, is_same_file, load_proposed, readable, staged,
+    staged_if_tracked,
 };
 use case::Case;
 pub(super) use history::History;
@@ -25,22 +27,54 @@ use job::{Job, Jobs};
 use progress::Progress;
 
 pub(super) fn run(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
-    let judgement = ask(args, streams, terminal).or_else(|refusal| match refusal {
+    let answer = ask(args, streams, terminal).or_else(|refusal| match refusal {
         Refusal::Misuse(what) => Err(what),
         Refusal::Unreadable(errors) => {
             let mut subject = Subject::new(&errors[0].input, "");
             subject.add_errors(errors);
-            Ok(Judgement { subjects: vec![subject], ..Judgement::default() })
+            Ok(Answer {
+                judgement: Judgement { subjects: vec![subject], ..Judgement::default() },
+                files: Vec::new(),
+            })
         }
     });
-    match judgement {
-        Ok(judgement) => tell::tell(&judgement, args, streams, terminal),
+    let answer = answer.and_then(|answer| refuse_overwriting(args, &answer.files).map(|()| answer));
+    match answer {
+        Ok(answer) => tell::tell(&answer.judgement, args, streams, terminal),
         Err(what) => {
             // Nobody is left to be told where this fails.
             let _ = writeln!(streams.stderr, "error: {what}\n\nFor more information, try '--help'.");
             Exit::Usage
         }
     }
+}
+
+/// What came out, and of which files.
+#[derive(Default)]
+struct Answer {
+    judgement: Judgement,
+    /// All that was read, as it is shown.
+    files: Vec<String>,
+}
+
+/// No answer is written over what it was made of: versions in a directory and imports count, too.
+fn refuse_overwriting(args: &Check, files: &[String]) -> Result<(), String> {
+    let written = outputs(args).filter_map(|(flag, path)| Some((flag, path.canonicalize().ok()?)));
+    let mut written: Vec<_> = written.collect();
+    // Most answers are new files, or over an old answer, and need no second look at what was read.
+    written.retain(|(_, path)| path.is_file());
+    let read =
+        |path: &PathBuf| files.iter().find(|file| Path::new(file).canonicalize().is_ok_and(|it| it == *path));
+    match written.iter().find_map(|(flag, path)| Some((flag, read(path)?))) {
+        Some((flag, file)) => Err(format!("{flag} would overwrite the input `{file}`")),
+        None => Ok(()),
+    }
+}
+
+/// The files that answers go to, with the options that say so.
+fn outputs(args: &Check) -> impl Iterator<Item = (&'static str, &PathBuf)> {
+    let reports = args.report.iter().map(|report| ("--report", &report.path));
+    args.output.iter().map(|path| ("--output", path)).chain(reports)
 }
 
 /// A command line that clap cannot refuse, since it takes the inputs to see what is wrong with it.
@@ -59,15 +93,22 @@ impl From<InputError> for Refusal {
     }
 }
 
-fn ask(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -> Result<Judgement, Refusal> {
+fn ask(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -> Result<Answer, Refusal> {
     let jobs = Jobs::of(args)?;
     refuse(args, &jobs).map_err(Refusal::Misuse)?;
     let changes = if args.affected { jobs.changes(args.staged)? } else { None };
-    let mut out = Judgement { denies_advice: jobs.denies_advice, ..Judgement::default() };
+    let mut out = Answer { files: jobs.file.iter().cloned().collect(), ..Answer::default() };
+    out.judgement.denies_advice = jobs.denies_advice;
     for judged in judge_all(&jobs.all, changes.as_ref(), streams, terminal, args.quiet) {
         let mut judged = judged.map_err(|Misuse(what)| Refusal::Misuse(what))?;
-        out.subjects.append(&mut judged.subjects);
-        out.reading.append(&mut judged.reading);
+        out.judgement.subjects.append(&mut judged.judgement.subjects);
+        out.judgement.reading.append(&mut judged.judgement.reading);
+        out.files.append(&mut judged.files);
+    }
+    if args.affected && out.judgement.subjects.is_empty() && !args.quiet {
+        let what = if args.staged { "what is staged" } else { "what is changed since the last commit" };
+        // Nobody is left to be told where this fails.
+        let _ = writeln!(streams.stderr, "note: nothing to check: {what} touches no subject");
     }
     Ok(out)
 }
@@ -80,12 +121,13 @@ fn refuse(args: &Check, jobs: &Jobs) -> Result<(), String> {
     if args.affected && jobs.file.is_none() {
         return Err("--affected chooses among the subjects of protoward.toml, and there is none".to_owned());
     }
-    let outputs = args.output.iter().chain(args.report.iter().map(|report| &report.path));
     let inputs = || jobs.all.iter().flat_map(|job| job.proposed.iter().chain(&job.against)).chain(&jobs.file);
-    for output in outputs {
+    for (at, (flag, output)) in outputs(args).enumerate() {
         if let Some(input) = inputs().find(|word| is_same_file(output, word)) {
-            let flag = if args.output.as_ref() == Some(output) { "--output" } else { "--report" };
             return Err(format!("{flag} would overwrite the input `{input}`"));
+        }
+        if outputs(args).take(at).any(|(_, other)| other == output) {
+            return Err(format!("two answers would go to `{}`", output.display()));
         }
     }
     let cannot_stage = |word: &&String| *word == "-" || word.starts_with("git:");
@@ -103,7 +145,7 @@ fn judge_all(
     streams: &mut Streams<'_>,
     terminal: Terminal,
     quiet: bool,
-) -> Vec<Result<Judgement, Misuse>> {
+) -> Vec<Result<Answer, Misuse>> {
     if let [job] = jobs {
         return vec![judge(job, changes, Stdin::new(streams.stdin))];
     }
@@ -143,7 +185,7 @@ fn take<'a>(jobs: &'a [Job], next: &AtomicUsize) -> Option<(usize, &'a Job)> {
     jobs.get(at).map(|job| (at, job))
 }
 
-fn judge(job: &Job, changes: Option<&Changes>, stdin: Stdin<'_>) -> Result<Judgement, Misuse> {
+fn judge(job: &Job, changes: Option<&Changes>, stdin: Stdin<'_>) -> Result<Answer, Misuse> {
     let options = Options {
         proto_paths: job.proto_paths.clone(),
         base: job.base.clone(),
@@ -152,17 +194,23 @@ fn judge(job: &Job, changes: Option<&Changes>, stdin: Stdin<'_>) -> Result<Judge
         stdin,
         ..Options::default()
     };
-    let words: Vec<String> = if job.staged {
-        job.proposed.iter().map(|word| staged(word)).collect()
+    let (words, against) = if job.staged {
+        // What the index lacks, for instance a registry's answer that is fetched, counts as it lies there.
+        let existing = |word: &String| staged_if_tracked(word, &options).unwrap_or_else(|_| word.clone());
+        (job.proposed.iter().map(|word| staged(word)).collect(), job.against.iter().map(existing).collect())
     } else {
-        job.proposed.clone()
+        (job.proposed.clone(), job.against.clone())
     };
+    let words: Vec<String> = words;
     if changes.is_some_and(|changes| !is_touched(job, &words, &options, changes)) {
         let name = job.name.as_deref().unwrap_or_default();
         let reading = vec![format!("passed over: {name}: none of its files is changed")];
-        return Ok(Judgement { reading, ..Judgement::default() });
+        return Ok(Answer { judgement: Judgement { reading, ..Judgement::default() }, files: Vec::new() });
     }
-    let (histories, proposals, reading) = options.settled(|| read(&words, &job.against, &options));
+    let (histories, proposals, reading) = options.settled(|| read(&words, &against, &options));
+    let inputs = histories.iter().flat_map(|history| &history.slots).chain(&proposals).flatten();
+    let files = inputs.flat_map(|input| input.files().into_iter().chain([&*input.label])).map(str::to_owned);
+    let files = files.collect();
     job.refuse_useless_root(&proposals, &histories)?;
     let mut judgement = Judgement { reading, ..Judgement::default() };
     // One history serves all proposed schemas, or each has its own.
@@ -179,7 +227,7 @@ fn judge(job: &Job, changes: Option<&Changes>, stdin: Stdin<'_>) -> Result<Judge
         judgement.subjects.append(&mut subjects);
     }
     allow(job, &mut judgement.subjects);
-    Ok(judgement)
+    Ok(Answer { judgement, files })
 }
 
 /// Reads all inputs: histories, proposed schemas, and what is told of the reading.
@@ -221,11 +269,15 @@ fn allow(job: &Job, subjects: &mut [Subject]) {
         subject.allow(&job.allow, job.first);
         let own = subject.warnings.split_off(known);
         unused = Some(match unused {
-            Some(all) => all.into_iter().filter(|warning| own.contains(warning)).collect(),
+            Some(all) => {
+                let is_in = |warning: &InputError| own.iter().any(|it| it.location == warning.location);
+                all.into_iter().filter(is_in).collect()
+            }
             None => own,
         });
     }
-    if let Some(first) = subjects.first_mut() {
+    // With another question than the file's, another answer is no wonder.
+    if let Some(first) = subjects.first_mut().filter(|_| job.is_as_written) {
         first.warnings.extend(unused.unwrap_or_default());
     }
 }

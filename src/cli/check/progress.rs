@@ -41,3 +41,28 @@ impl Progress {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_run_says_nothing() {
+        let mut out = Vec::new();
+        let mut progress = Progress::new(2, true);
+        progress.step(&mut out);
+        progress.end(&mut out);
+        assert!(out.is_empty());
+        assert!(Progress::new(2, false).due.is_none(), "nobody sees it");
+    }
+
+    #[test]
+    fn a_long_run_says_how_far_it_is_and_leaves_nothing_behind() {
+        let mut out = Vec::new();
+        let mut progress = Progress { due: Some(Instant::now()), ..Progress::new(7, true) };
+        progress.step(&mut out);
+        progress.step(&mut out);
+        progress.end(&mut out);
+        assert_eq!(String::from_utf8_lossy(&out), "\r1 of 7 subjects\r\x1b[K");
+    }
+}

@@ -19,8 +19,11 @@ pub(super) fn tell(
     if args.verbose {
         let _ = text::write_details(judgement, &mut aside);
     }
-    let _ = text::write_errors(judgement, err, &mut aside);
-    if args.format != Format::Text && !args.quiet {
+    // Where annotations go to the log, it has the errors already.
+    if args.format != Format::Github || args.output.is_some() {
+        let _ = text::write_errors(judgement, err, &mut aside);
+    }
+    if matches!(args.format, Format::Broker | Format::Gitlab) && !args.quiet {
         let _ = text::write_all_notes(judgement, err, &mut aside);
     }
     // Nobody is left to be told where this fails.

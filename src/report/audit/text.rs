@@ -7,7 +7,7 @@ use owo_colors::Style;
 
 use super::Replays;
 use crate::history::{Judged, Outcome, Replay, Step, Verdict};
-use crate::report::text::group::groups;
+use crate::report::group::groups;
 use crate::report::text::{BOLD, GREEN, RED, YELLOW, counts, painted, write_error, write_group, write_note};
 use crate::report::{Look, words};
 

@@ -4,9 +4,9 @@ use std::io;
 
 use annotate_snippets::Level;
 
-use super::group::Group;
 use super::sheet::Sheet;
 use crate::history::{Direction, Finding, Origin, Subject};
+use crate::report::group::Group;
 use crate::report::{Look, broker, words};
 use crate::rules::{Effect, Facts};
 
@@ -53,7 +53,7 @@ fn tell_open(subject: &Subject, group: &Group<'_>, also: Option<String>, sheet: 
     let has_position = tell_sides(subject, group, sheet);
     for direction in [Direction::Backward, Direction::Forward] {
         if group.towards(direction).next().is_some() {
-            tell_consequence(group, direction, sheet);
+            tell_consequence(subject, group, direction, sheet);
         }
     }
     if let Some(also) = also {
@@ -85,7 +85,7 @@ fn tell_sides(subject: &Subject, group: &Group<'_>, sheet: &mut Sheet) -> bool {
         let fact = fact(group, origin);
         match place {
             Some(place) if place.text.is_some() => {
-                sheet.place(place, fact.map(|fact| format!("{fact} in {}", side(group, origin))));
+                sheet.place(place, fact.map(|fact| format!("{fact} in {}", side(subject, group, origin))));
                 continue;
             }
             Some(place) => sheet.place(place, None),
@@ -120,10 +120,10 @@ fn fact(group: &Group<'_>, origin: Origin) -> Option<String> {
 }
 
 /// A side beside a line of it.
-fn side(group: &Group<'_>, origin: Origin) -> String {
+fn side(subject: &Subject, group: &Group<'_>, origin: Origin) -> String {
     match origin {
         Origin::Existing => words::versions(std::iter::once(group.latest())),
-        Origin::Proposed => "the proposed schema".to_owned(),
+        Origin::Proposed => words::proposed(subject),
     }
 }
 
@@ -135,13 +135,14 @@ fn whole_side(subject: &Subject, group: &Group<'_>, origin: Origin) -> String {
     }
 }
 
-fn tell_consequence(group: &Group<'_>, direction: Direction, sheet: &mut Sheet) {
+fn tell_consequence(subject: &Subject, group: &Group<'_>, direction: Direction, sheet: &mut Sheet) {
     let versions = words::versions(group.towards(direction));
     let (key, work) = match (group.effect(), group.towards(direction).last()) {
         (Effect::Undecided, Some(last)) => ("open", work(last)),
         _ => ("breaks", String::new()),
     };
-    sheet.line(key, words::who_breaks(group.first(), direction, &versions) + &work);
+    let who = words::who_breaks(group.first(), direction, &words::proposed(subject), &versions);
+    sheet.line(key, who + &work);
 }
 
 /// Where a comparison was given up, how much it had cost.

@@ -6,14 +6,13 @@ mod details;
 mod error;
 mod excerpt;
 mod finding;
-pub(super) mod group;
 mod paint;
 mod sheet;
 mod summary;
 
 use std::io::{self, Write as _};
 
-use super::Look;
+use super::{Look, group};
 use crate::history::{Judgement, Subject};
 use crate::source::InputError;
 

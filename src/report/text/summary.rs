@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::io;
 
-use super::group::{Group, groups};
 use super::paint::{BOLD, CYAN, GREEN, RED, YELLOW, painted};
 use crate::history::{Judgement, Strategy, Subject, UpgradeOrder, Verdict};
+use crate::report::group::{Group, groups};
 use crate::report::{Look, words};
 use crate::rules::Effect;
 
@@ -28,7 +28,9 @@ pub(super) fn write(
         }
         versions => write!(out, " against {versions} versions")?,
     }
-    write!(out, " under {}", words::plain(&subject.strategy))?;
+    if !subject.strategy.is_empty() {
+        write!(out, " under {}", words::plain(&subject.strategy))?;
+    }
     let mut told = tally(subject, groups);
     if denies_advice && !subject.advice.is_empty() {
         told.push(words::count(subject.advice.len(), "denied note"));
@@ -36,12 +38,18 @@ pub(super) fn write(
     if !told.is_empty() {
         write!(out, ": {}", told.join(", "))?;
     }
-    if verdict == Verdict::Compatible
-        && let Ok(strategy) = subject.strategy.parse::<Strategy>()
-    {
-        write!(out, "; {}", upgrade(strategy.upgrade_order()))?;
+    if let Some(order) = upgrade_order(subject) {
+        write!(out, "; {}", upgrade(order))?;
     }
     writeln!(out)
+}
+
+/// Who may upgrade first, where there is anything to upgrade to: not where a registered schema is used again or every change is
+/// refused.
+fn upgrade_order(subject: &Subject) -> Option<UpgradeOrder> {
+    let strategy = subject.strategy.parse::<Strategy>().ok()?;
+    let is_new = subject.reused_version.is_none() && strategy != Strategy::AlwaysIncompatible;
+    (subject.verdict() == Verdict::Compatible && is_new).then(|| strategy.upgrade_order())
 }
 
 const NOT_COMPARED: &str = "not compared";

@@ -1,7 +1,7 @@
 //! Who breaks: consumers of one schema, on what producers of the other wrote.
 
 use super::{Change, count, named, plain};
-use crate::history::{Direction, Finding};
+use crate::history::{Direction, Finding, Subject};
 use crate::rules::Effect;
 
 /// How many versions are named one by one.
@@ -9,11 +9,26 @@ const NAMED: usize = 8;
 
 /// Who breaks by a finding alone; `None` before a comparison.
 pub(in crate::report) fn consequence(finding: &Finding) -> Option<String> {
-    Some(who_breaks(finding, finding.direction?, &versions(std::iter::once(finding))))
+    let existing = versions(std::iter::once(finding));
+    Some(who_breaks(finding, finding.direction?, "the proposed schema", &existing))
 }
 
-/// Who breaks in one direction by a finding, with the existing schemas as [`versions`] names them.
-pub(in crate::report) fn who_breaks(finding: &Finding, direction: Direction, existing: &str) -> String {
+/// How a subject's proposed schema is spoken of: a version of a history by its name.
+pub(in crate::report) fn proposed(subject: &Subject) -> String {
+    if subject.is_replayed {
+        short(&subject.proposed, subject.version)
+    } else {
+        "the proposed schema".to_owned()
+    }
+}
+
+/// Who breaks in one direction by a finding, with the schemas as [`proposed`] and [`versions`] name them.
+pub(in crate::report) fn who_breaks(
+    finding: &Finding,
+    direction: Direction,
+    proposed: &str,
+    existing: &str,
+) -> String {
     let fails = match finding.effect() {
         Effect::Undecided => "can read",
         // What arrives is another value, and nobody notices.
@@ -22,10 +37,10 @@ pub(in crate::report) fn who_breaks(finding: &Finding, direction: Direction, exi
     };
     let what = match direction {
         Direction::Backward => {
-            format!("consumers on the proposed schema {fails} what producers on {existing} wrote")
+            format!("consumers on {proposed} {fails} what producers on {existing} wrote")
         }
         Direction::Forward => {
-            format!("consumers still on {existing} {fails} what producers on the proposed schema write")
+            format!("consumers still on {existing} {fails} what producers on {proposed} write")
         }
     };
     if finding.effect() == Effect::Undecided { format!("whether {what}") } else { what }

@@ -6,7 +6,7 @@ mod help;
 mod message;
 
 pub(super) use change::{Change, fact, title};
-pub(super) use consequence::{consequence, versions, who_breaks};
+pub(super) use consequence::{consequence, proposed, versions, who_breaks};
 pub(super) use help::help;
 pub(super) use message::message;
 

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use super::library::Role;
 use super::search::clean;
 use super::shelf::Shelf;
-use super::{Found, Input, InputError, Loaded, Options, Reader, load_directory, split_tree};
+use super::{Found, Input, InputError, Loaded, MaxSize, Options, Reader, load_directory, split_tree};
 use missing_path::{absent, new};
 pub use repository::Repositories;
 use repository::Repository;
@@ -164,6 +164,33 @@ pub(super) fn changed(
     let counts = |entry: &&[u8]| !staged || !matches!(entry[0], b' ' | b'?');
     let path = |entry: &[u8]| PathBuf::from(String::from_utf8_lossy(&entry[3..]).into_owned());
     Ok((top.to_owned(), entries.filter(counts).map(path).collect()))
+}
+
+/// Whether the index has a path of the file system, or anything in it.
+///
+/// # Errors
+///
+/// Where git cannot be asked.
+pub(super) fn is_staged(path: &str, options: &Options<'_>) -> Result<bool, InputError> {
+    let (shelf, place) = index_at(path, options)?;
+    shelf.holds(&place, path)
+}
+
+/// A file of the file system as it stands in the index; `None` where the index has none.
+///
+/// # Errors
+///
+/// Where git cannot be asked.
+pub(super) fn staged_bytes(path: &str, options: &Options<'_>) -> Result<Option<Vec<u8>>, InputError> {
+    let (shelf, place) = index_at(path, options)?;
+    if shelf.holds(&place, path)? { shelf.read(&place, path, MaxSize::default()).map(Some) } else { Ok(None) }
+}
+
+/// The index, and where a path of the file system is in it.
+fn index_at(path: &str, options: &Options<'_>) -> Result<(Shelf, PathBuf), InputError> {
+    let words = Words { text: path, revision: "", path: None };
+    let Place { repository, path } = Place::on_disk(path, &words, &options.repositories)?;
+    Ok((Shelf::Git(Rc::new(Snapshot::of_index(&repository)?)), path))
 }
 
 fn no_path(words: &Words<'_>) -> InputError {

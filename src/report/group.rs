@@ -21,30 +21,30 @@ impl<'a> Group<'a> {
         self.members[0].1
     }
 
-    pub(super) fn findings(&self) -> impl Iterator<Item = &'a Finding> {
+    pub(in crate::report) fn findings(&self) -> impl Iterator<Item = &'a Finding> {
         self.members.iter().map(|(_, finding)| *finding)
     }
 
     /// Those in one direction.
-    pub(super) fn towards(&self, direction: Direction) -> impl Iterator<Item = &'a Finding> {
+    pub(in crate::report) fn towards(&self, direction: Direction) -> impl Iterator<Item = &'a Finding> {
         self.findings().filter(move |finding| finding.direction == Some(direction))
     }
 
     /// The first one with the latest existing version.
-    pub(super) fn latest(&self) -> &'a Finding {
+    pub(in crate::report) fn latest(&self) -> &'a Finding {
         let version = |finding: &Finding| (finding.version, finding.existing.clone());
         let latest = self.findings().max_by_key(|finding| finding.version).map(version);
         self.findings().find(|finding| latest == Some(version(finding))).unwrap_or(self.first())
     }
 
     /// Where it stands in the schemas of one origin: in the latest of the existing ones.
-    pub(super) fn place(&self, origin: Origin) -> Option<&'a Location> {
+    pub(in crate::report) fn place(&self, origin: Origin) -> Option<&'a Location> {
         let latest = self.latest().place(origin);
         latest.or_else(|| self.findings().find_map(|finding| finding.place(origin)))
     }
 
     /// The paths by which readers come to it.
-    pub(super) fn paths(&self) -> Vec<&'a str> {
+    pub(in crate::report) fn paths(&self) -> Vec<&'a str> {
         let mut out = Vec::new();
         for violation in self.findings().filter_map(|finding| finding.violation.as_ref()) {
             if out.len() < 4 && !out.contains(&violation.path.as_str()) {
@@ -55,7 +55,7 @@ impl<'a> Group<'a> {
     }
 
     /// What it means for the verdict.
-    pub(super) fn effect(&self) -> Effect {
+    pub(in crate::report) fn effect(&self) -> Effect {
         self.first().effect()
     }
 }
