@@ -86,9 +86,10 @@ fn what_a_source_declares_is_counted_with_what_it_imports() {
 fn many_of_everything_takes_no_square_of_time() {
     let scratch = Scratch::new();
     let many = 100_000;
-    let methods: String = (0..many).map(|at| format!("rpc R{at}(M) returns (M);")).collect();
-    let values: String = (0..many).map(|at| format!("V{at} = {at};")).collect();
-    let messages: String = (0..many).map(|at| format!("message N{at} {{}}")).collect();
+    let all = |part: &dyn Fn(usize) -> String| (0..many).map(part).collect::<Vec<_>>().concat();
+    let methods = all(&|at| format!("rpc R{at}(M) returns (M);"));
+    let values = all(&|at| format!("V{at} = {at};"));
+    let messages = all(&|at| format!("message N{at} {{}}"));
     for text in [
         fields(many, |at| format!("int32 f{at} = {at};")),
         fields(many, |at| format!("oneof o{at} {{ N f{at} = {at}; }}")) + "message N {}",
