@@ -61,7 +61,7 @@ _protoward() {
             return 0
             ;;
         protoward__subcmd__audit)
-            opts="-I -q -v -h --strategy --first --root --every-message --proto-path --input-type --format --output --color --quiet --verbose --help"
+            opts="-I -q -v -h --strategy --first --root --every-message --proto-path --input-type --max-input-size --format --output --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -91,6 +91,10 @@ _protoward() {
                     ;;
                 --input-type)
                     COMPREPLY=($(compgen -W "proto descriptor-set native registry" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-input-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -124,7 +128,7 @@ _protoward() {
             return 0
             ;;
         protoward__subcmd__check)
-            opts="-I -q -v -h --against --staged --root --every-message --strategy --as --checker --no-auto-update --proto-path --input-type --format --output --report --deny --affected --config --no-config --first --color --quiet --verbose --help"
+            opts="-I -q -v -h --against --staged --root --every-message --strategy --as --checker --no-auto-update --proto-path --input-type --max-input-size --format --output --report --deny --affected --config --no-config --first --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -166,6 +170,10 @@ _protoward() {
                     ;;
                 --input-type)
                     COMPREPLY=($(compgen -W "proto descriptor-set native registry" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-input-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -272,7 +280,7 @@ _protoward() {
             return 0
             ;;
         protoward__subcmd__inspect)
-            opts="-I -q -v -h --root --proto-path --input-type --format --output --color --quiet --verbose --help"
+            opts="-I -q -v -h --root --proto-path --input-type --max-input-size --format --output --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -298,6 +306,10 @@ _protoward() {
                     ;;
                 --input-type)
                     COMPREPLY=($(compgen -W "proto descriptor-set native registry" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-input-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -345,7 +357,7 @@ _protoward() {
             return 0
             ;;
         protoward__subcmd__matrix)
-            opts="-I -q -v -h --root --every-message --proto-path --input-type --format --output --color --quiet --verbose --help"
+            opts="-I -q -v -h --root --every-message --proto-path --input-type --max-input-size --format --output --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -371,6 +383,10 @@ _protoward() {
                     ;;
                 --input-type)
                     COMPREPLY=($(compgen -W "proto descriptor-set native registry" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-input-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --format)

@@ -47,6 +47,7 @@ complete -c protoward -n "__fish_protoward_using_subcommand check" -l input-type
 descriptor-set\t''
 native\t''
 registry\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l max-input-size -d 'The most bytes of an input with its imports' -r
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l format -d 'text (default), json, github, sarif, …' -r -f -a "text\t''
 json\t''
 broker\t''
@@ -77,6 +78,7 @@ complete -c protoward -n "__fish_protoward_using_subcommand audit" -l input-type
 descriptor-set\t''
 native\t''
 registry\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand audit" -l max-input-size -d 'The most bytes of an input with its imports' -r
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -l format -d 'text (default) or json' -r -f -a "text\t''
 json\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -l output -d 'Write the answer here, not to standard output' -r -F
@@ -94,6 +96,7 @@ complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l input-typ
 descriptor-set\t''
 native\t''
 registry\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l max-input-size -d 'The most bytes of an input with its imports' -r
 complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l format -d 'text (default) or json' -r -f -a "text\t''
 json\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l output -d 'Write the answer here, not to standard output' -r -F
@@ -110,6 +113,7 @@ complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l input-ty
 descriptor-set\t''
 native\t''
 registry\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l max-input-size -d 'The most bytes of an input with its imports' -r
 complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l format -d 'text (default) or json' -r -f -a "text\t''
 json\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l output -d 'Write the answer here, not to standard output' -r -F

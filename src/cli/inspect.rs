@@ -31,6 +31,7 @@ fn read(args: &Inspect, stdin: &mut dyn Read) -> Vec<Result<Input, InputError>> 
     let options = Options {
         proto_paths: args.proto_path.clone(),
         input_type: args.input_type,
+        max_size: args.max_input_size,
         stdin: Stdin::new(stdin),
         ..Options::default()
     };

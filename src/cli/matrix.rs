@@ -1,16 +1,26 @@
 //! `protoward matrix`: reads a history and tells who can read whom. It only tells: a break fails nothing.
 
 use super::args::{Matrix as Args, PlainFormat};
+use super::check::Misuse;
 use super::{Streams, Terminal, past};
 use crate::exit::Exit;
 use crate::history::{Mark, Matrix};
 use crate::report::matrix::{Matrices, json, text};
+
+/// How many versions are set against each other: time and memory grow with the square.
+const MANY: usize = 10_000;
 
 pub(super) fn run(args: &Args, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
     let story = match past::read(&args.past, streams.stdin) {
         Ok(story) => story,
         Err(misuse) => return past::refuse(&misuse, streams),
     };
+    if let Some(many) = story.timelines.iter().map(|timeline| timeline.slots.len()).find(|many| *many > MANY)
+    {
+        let what =
+            format!("a grid of {many} versions is more than anybody reads: hand over at most {MANY} of them");
+        return past::refuse(&Misuse(what), streams);
+    }
     let matrices: Vec<_> = story.timelines.iter().map(Matrix::new).collect();
     let exit = exit(&matrices, !story.all_errors().is_empty());
     // A file has no width.

@@ -31,6 +31,7 @@ pub(super) fn read(args: &Past, stdin: &mut dyn Read) -> Result<Story, Misuse> {
     let options = Options {
         proto_paths: args.proto_path.clone(),
         input_type: args.input_type,
+        max_size: args.max_input_size,
         stdin: Stdin::new(stdin),
         ..Options::default()
     };

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use super::lexer::{Kind, MAX_ERRORS};
 use super::parser::{Parser, Step};
 use super::{Diagnostic, Span, literal};
+use crate::schema::decode::MAX_DECLARED;
 use crate::schema::descriptor::Text;
 
 impl<'a> Parser<'a> {
@@ -240,8 +241,24 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Leaves the current element.
+    /// Leaves the current element, which is whole.
     pub(super) fn leave(&mut self) {
+        self.step_out();
+        self.declare(1);
+    }
+
+    /// Goes on with what is around the current element.
+    pub(super) fn step_out(&mut self) {
         self.path.truncate(self.path.len().saturating_sub(2));
+    }
+
+    /// Counts what is declared, and lets the text end where that is too much.
+    pub(super) fn declare(&mut self, parts: usize) {
+        self.declared += parts;
+        if self.declared > MAX_DECLARED && self.excess.is_none() {
+            self.excess = Some(self.last);
+            self.lexer.close();
+            self.token = self.lexer.next();
+        }
     }
 }

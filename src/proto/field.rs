@@ -284,6 +284,8 @@ impl<'a> Parser<'a> {
                 path.truncate(parent + 2);
             }
         }
+        // The entry and its two fields.
+        self.declare(3);
         let part = |name: &'static str, number: i32, kind: Type<'a>| {
             let mut part =
                 FieldDescriptor { name: Cow::Borrowed(name), number, ..FieldDescriptor::default() };

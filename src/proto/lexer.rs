@@ -125,6 +125,11 @@ impl<'a> Lexer<'a> {
         lexer
     }
 
+    /// Reads no further.
+    pub(super) fn close(&mut self) {
+        self.at = self.text.len();
+    }
+
     /// The next token; the end goes on being the end.
     pub(super) fn next(&mut self) -> Token {
         loop {

@@ -71,7 +71,9 @@ impl<'a> Parser<'a> {
         self.keep(options);
         resolve_ranges(message);
         if self.edition == PROTO3 {
+            let oneofs = message.oneofs.len();
             add_synthetic_oneofs(message);
+            self.declare(message.oneofs.len() - oneofs);
         }
         done
     }
@@ -140,7 +142,7 @@ impl<'a> Parser<'a> {
 
     fn member(&mut self, message: &mut MessageDescriptor<'a>, at: i32) -> Step {
         let outer: [i32; 2] = [8, at];
-        self.leave();
+        self.step_out();
         self.path.extend([2, index(message.fields.len())]);
         let field = self.field(Place::Oneof, &mut message.messages, 3);
         self.leave();

@@ -100,6 +100,8 @@ pub struct Parsed<'a> {
     pub errors: Vec<Diagnostic>,
     /// What is worth a look and no error: undefined custom options, unused imports.
     pub notes: Vec<Diagnostic>,
+    /// How many messages, fields and other parts were read.
+    pub declared: usize,
     /// The source.
     pub text: &'a [u8],
     /// Options and modifiers that descriptors do not carry, by path.

@@ -10,6 +10,7 @@ use super::lexer::{Kind, Lexer, Token};
 use super::options::{Custom, Extra, Options, Target};
 use super::span::PathTable;
 use super::{Diagnostic, Import, ImportKind, Parsed, Span};
+use crate::schema::decode::TOO_MANY;
 use crate::schema::descriptor::{FileDescriptor, Text};
 
 /// proto2 as an edition.
@@ -45,6 +46,10 @@ pub(super) struct Parser<'a> {
     pub(super) extras: PathTable<Extra<'a>>,
     pub(super) customs: Vec<Custom<'a>>,
     pub(super) depth: u32,
+    /// How many parts were read.
+    pub(super) declared: usize,
+    /// Where they became too many.
+    pub(super) excess: Option<Span>,
     imports: Vec<Import<'a>>,
     imported: HashSet<Text<'a>>,
     /// An `import option` was read.
@@ -73,6 +78,8 @@ impl<'a> Parser<'a> {
             extras: PathTable::new(),
             customs: Vec::new(),
             depth: 0,
+            declared: 0,
+            excess: None,
             imports: Vec::new(),
             imported: HashSet::new(),
             option_import: false,
@@ -97,13 +104,18 @@ impl<'a> Parser<'a> {
         self.keep(options);
         self.extras.finish();
         let mut errors = std::mem::take(&mut self.lexer.errors);
-        let readable = errors.len() == self.in_options;
+        let readable = errors.len() == self.in_options && self.excess.is_none();
         errors.sort_by_key(|error| error.span.start);
+        if let Some(span) = self.excess {
+            // The rest is what a text has that ends too early.
+            errors = vec![Diagnostic::new(span, format!("the file declares {TOO_MANY}"))];
+        }
         let parsed = Parsed {
             file,
             imports: self.imports,
             errors,
             notes: self.notes,
+            declared: self.declared,
             text: self.text,
             extras: self.extras,
             customs: self.customs,

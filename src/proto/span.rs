@@ -49,27 +49,67 @@ pub fn position(text: &[u8], at: u32) -> Position {
 /// The column behind the bytes of a line.
 fn column(before: &[u8]) -> usize {
     let before = before.strip_prefix(b"\xef\xbb\xbf".as_slice()).unwrap_or(before);
-    String::from_utf8_lossy(before).chars().count() + 1
+    characters(before) + 1
 }
 
-/// Where the lines of a text start.
+fn characters(bytes: &[u8]) -> usize {
+    String::from_utf8_lossy(bytes).chars().count()
+}
+
+/// Where the lines of a text start, and what column some bytes of long lines have: a text may be one line.
 #[derive(Clone, Debug)]
-pub struct Lines(Vec<u32>);
+pub struct Lines {
+    starts: Vec<u32>,
+    stops: Vec<(u32, usize)>,
+}
+
+/// How many bytes lie between two stops of a long line, at least.
+const STRIDE: usize = 4096;
 
 impl Lines {
     /// The lines of a text.
     pub fn new(text: &[u8]) -> Self {
         let ends = (1..).zip(text).filter(|(_, byte)| **byte == b'\n').map(|(behind, _)| behind);
-        Self(std::iter::once(0).chain(ends).collect())
+        let starts: Vec<u32> = std::iter::once(0).chain(ends).collect();
+        let mut stops = Vec::new();
+        let behind = starts.iter().skip(1).map(|end| *end as usize).chain([text.len()]);
+        for (start, end) in starts.iter().map(|start| *start as usize).zip(behind) {
+            if end - start > STRIDE {
+                stops.extend(stops_of(&text[..end], start));
+            }
+        }
+        Self { starts, stops }
     }
 
     /// As [`position`] says, of the same text.
     pub fn position(&self, text: &[u8], at: u32) -> Position {
         let at = at.min(u32::try_from(text.len()).unwrap_or(u32::MAX));
-        let line = self.0.partition_point(|start| *start <= at);
-        let start = self.0[line - 1];
-        Position { line, column: column(&text[start as usize..at as usize]) }
+        let line = self.starts.partition_point(|start| *start <= at);
+        let start = self.starts[line - 1];
+        let stop = self.stops.partition_point(|(stop, _)| *stop <= at).checked_sub(1);
+        let column = match stop.map(|stop| self.stops[stop]).filter(|(stop, _)| *stop > start) {
+            Some((stop, column)) => column + characters(&text[stop as usize..at as usize]),
+            None => column(&text[start as usize..at as usize]),
+        };
+        Position { line, column }
     }
+}
+
+/// Stops on the way from the start of a line to its end, in front of bytes of ASCII: no character goes on there.
+fn stops_of(text: &[u8], start: usize) -> Vec<(u32, usize)> {
+    let mut out = Vec::new();
+    let (mut last, mut columns) = (start, None);
+    while let Some(rest) = text.get(last + STRIDE..)
+        && let Some(more) = rest.iter().position(u8::is_ascii)
+    {
+        let stop = last + STRIDE + more;
+        let between = &text[last..stop];
+        let here = columns.map_or_else(|| column(between), |known: usize| known + characters(between));
+        // The text is under 4 GiB.
+        out.push((u32::try_from(stop).unwrap_or(u32::MAX), here));
+        (last, columns) = (stop, Some(here));
+    }
+    out
 }
 
 /// Values kept under descriptor paths.
@@ -183,5 +223,21 @@ mod tests {
         assert_eq!(at("z"), (2, 6));
         let lines = Lines::new(text);
         assert!((0..=40).all(|at| lines.position(text, at) == position(text, at)));
+    }
+
+    #[test]
+    fn long_lines_have_the_same_columns() {
+        let piece = [b"\xef\xbb\xbfa", "é😀".as_bytes(), b"\xff\xc3(\xe2\x82 ", b"xyz"].concat();
+        for text in
+            [piece.repeat(1_500), [&b"\n"[..], &piece.repeat(700), b"\n", &piece.repeat(900)].concat()]
+        {
+            let lines = Lines::new(&text);
+            assert!(lines.stops.len() >= 2, "{}", lines.stops.len());
+            for at in (0..text.len() + 9).step_by(7).filter_map(|at| u32::try_from(at).ok()) {
+                assert_eq!(lines.position(&text, at), position(&text, at), "{at}");
+            }
+        }
+        // Where no character ends for long, there is no stop.
+        assert!(Lines::new(&"é".repeat(50_000).into_bytes()).stops.is_empty());
     }
 }

@@ -3,6 +3,7 @@
 //! Reads what protobuf-java reads: a message field that occurs twice is merged, a known field with another wire type is
 //! an unknown field, an unknown enum number counts as missing, and parts that no verdict needs must still be well formed.
 
+use super::count;
 use super::descriptor::{
     EnumDescriptor, EnumValueDescriptor, FieldDescriptor, FileDescriptor, Kind, Label, MessageDescriptor,
     MethodDescriptor, OneofDescriptor, Raw, ServiceDescriptor, Text,
@@ -11,12 +12,20 @@ use super::wire::{Fields, Value, WireError};
 
 type Result<T> = std::result::Result<T, WireError>;
 
+/// How many files, messages, fields and other parts one schema may declare with all that it imports. No broker stores as
+/// much: a part takes five bytes and more.
+pub const MAX_DECLARED: usize = 2_000_000;
+
+/// What is wrong with more.
+pub(crate) const TOO_MANY: &str = "more than 2000000 messages, fields and other parts";
+
 /// Reads all files of an encoded `FileDescriptorSet`, in order.
 ///
 /// # Errors
 ///
-/// Where the bytes are no encoded set; the error tells what is wrong and at which byte of the message that has it.
+/// Where the bytes are no encoded set, or declare more than [`MAX_DECLARED`] parts; the error tells what is wrong and at which byte of the message that has it.
 pub fn decode_set(bytes: &[u8]) -> Result<Vec<FileDescriptor<'_>>> {
+    count::bound(bytes)?;
     let mut files = Vec::new();
     let mut fields = Fields::new(bytes);
     while let Some((number, value, _)) = fields.next()? {

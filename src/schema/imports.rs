@@ -12,6 +12,8 @@ pub(super) struct Closure<'f, 'a> {
     pub(super) files: Vec<&'f FileDescriptor<'a>>,
     /// For each file, by place in `files`: itself left out, its imports and what those import publicly, ascending.
     pub(super) visible: Vec<Vec<u32>>,
+    /// What each file imports publicly.
+    public: Vec<Vec<u32>>,
 }
 
 /// Gathers the root file and its transitive imports. Of several files of one name the last one counts.
@@ -23,7 +25,7 @@ pub(super) fn closure<'f, 'a>(
     let Some(&root) = by_name.get(root) else {
         return Err(LinkError::new(root, "the root file is not among the files of the set"));
     };
-    let mut out = Closure { files: Vec::new(), visible: Vec::new() };
+    let mut out = Closure { files: Vec::new(), visible: Vec::new(), public: Vec::new() };
     let mut done: HashMap<&str, State> = HashMap::from([(&*root.name, State::Open)]);
     // An explicit stack: chains of imports may be long.
     let mut stack = vec![(root, 0)];
@@ -49,10 +51,12 @@ pub(super) fn closure<'f, 'a>(
             }
         } else {
             stack.pop();
-            let visible = visible(file, &done, &out)?;
+            let public = public(file, &done)?;
+            let visible = visible(file, &done, &out.public);
             done.insert(&file.name, State::Done(u32::try_from(out.files.len()).unwrap_or(u32::MAX)));
             out.files.push(file);
             out.visible.push(visible);
+            out.public.push(public);
         }
     }
     Ok(out)
@@ -85,34 +89,40 @@ enum State {
     Done(u32),
 }
 
-/// The imports of a file and what those import publicly, one after the other.
-fn visible(
-    file: &FileDescriptor<'_>,
-    done: &HashMap<&str, State>,
-    so_far: &Closure<'_, '_>,
-) -> Result<Vec<u32>, LinkError> {
-    let place = |name: &str| match done.get(name) {
-        Some(State::Done(at)) => Some(*at),
-        _ => None,
-    };
+/// What a file imports publicly, each once.
+fn public(file: &FileDescriptor<'_>, done: &HashMap<&str, State>) -> Result<Vec<u32>, LinkError> {
+    let mut out = Vec::with_capacity(file.public_dependencies.len());
     for (i, index) in (0..).zip(&file.public_dependencies) {
-        if usize::try_from(*index).map_or(true, |index| index >= file.dependencies.len()) {
+        let Some(import) = usize::try_from(*index).ok().and_then(|index| file.dependencies.get(index)) else {
             let what = format!("its public import {index} is beyond its {} imports", file.dependencies.len());
             return Err(LinkError::new(&file.name, what).at(&[10, i]));
-        }
+        };
+        out.extend(place(import, done));
     }
-    let mut seen = vec![false; so_far.files.len()];
+    out.sort_unstable();
+    out.dedup();
+    Ok(out)
+}
+
+/// The imports of a file and what those import publicly, in order; `public` is what each file so far does.
+fn visible(file: &FileDescriptor<'_>, done: &HashMap<&str, State>, public: &[Vec<u32>]) -> Vec<u32> {
+    let mut seen = vec![false; public.len()];
     let mut visible = Vec::new();
-    let mut queue: Vec<u32> = file.dependencies.iter().filter_map(|d| place(d)).collect();
+    let mut queue: Vec<u32> = file.dependencies.iter().filter_map(|import| place(import, done)).collect();
     while let Some(at) = queue.pop() {
-        if std::mem::replace(&mut seen[at as usize], true) {
-            continue;
+        if !std::mem::replace(&mut seen[at as usize], true) {
+            visible.push(at);
+            queue.extend(&public[at as usize]);
         }
-        visible.push(at);
-        let imported = so_far.files[at as usize];
-        let public = imported.public_dependencies.iter().filter_map(|index| usize::try_from(*index).ok());
-        queue.extend(public.filter_map(|index| place(imported.dependencies.get(index)?)));
     }
     visible.sort_unstable();
-    Ok(visible)
+    visible.shrink_to_fit();
+    visible
+}
+
+fn place(name: &str, done: &HashMap<&str, State>) -> Option<u32> {
+    match done.get(name) {
+        Some(State::Done(at)) => Some(*at),
+        _ => None,
+    }
 }

@@ -70,7 +70,7 @@ fn link_with(
     root_file: &str,
     language: fn(&FileDescriptor<'_>) -> Result<Language, i32>,
 ) -> Result<Pool, LinkError> {
-    let Closure { files, visible } = closure(files, root_file)?;
+    let Closure { files, visible, .. } = closure(files, root_file)?;
     let names = Names::new(files.iter().map(|f| &*f.package).collect(), &visible);
     let mut linker = Linker {
         pool: Pool {

@@ -1,14 +1,16 @@
 //! From `.proto` sources to an encoded descriptor set: gathers a source's imports and has them read and checked by
 //! `proto`, imports before what imports them.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use typed_arena::Arena;
 
 use super::places::{Places, Text};
 use super::search::Search;
-use super::{InputError, error::Location, names};
-use crate::proto::{self, Diagnostic, ImportKind, Parsed, Span};
+use super::{InputError, MaxSize, error::Location, names};
+use crate::proto::{self, Diagnostic, ImportKind, Lines, Parsed, Span};
+use crate::schema::decode::{MAX_DECLARED, TOO_MANY};
 use crate::schema::encode::encode_set;
 
 /// How many files one source may import, directly and indirectly.
@@ -22,6 +24,8 @@ pub(super) struct Source {
     pub(super) path: Option<String>,
     /// What is in the file.
     pub(super) bytes: Vec<u8>,
+    /// Found where somebody asks for a place.
+    lines: OnceCell<Lines>,
 }
 
 /// Sources that compile.
@@ -44,6 +48,7 @@ pub(super) fn compile(
     names: &[String],
     given: Vec<Source>,
     search: &Search,
+    max_size: MaxSize,
     input: &str,
 ) -> Result<Compiled, InputError> {
     let arena = Arena::new();
@@ -51,6 +56,9 @@ pub(super) fn compile(
     let mut loader = Loader {
         input,
         search,
+        max_size,
+        left: max_size,
+        declared: 0,
         given,
         arena: &arena,
         state: HashMap::new(),
@@ -89,6 +97,11 @@ const MAX_NOTES: usize = 50;
 struct Loader<'s> {
     input: &'s str,
     search: &'s Search,
+    max_size: MaxSize,
+    /// How much of that is left for files to come.
+    left: MaxSize,
+    /// How much the files declare.
+    declared: usize,
     given: HashMap<String, Source>,
     arena: &'s Arena<Source>,
     state: HashMap<String, State>,
@@ -149,6 +162,9 @@ impl<'s> Loader<'s> {
                         Ok(None) => self.missing(&path, kind, by, span),
                         Err(error) => InputError { location: Some(by.location(span)), ..error },
                     };
+                    if matches!(fault.kind, "too-large" | "too-many-files") {
+                        return Err(fault);
+                    }
                     self.faults.push(fault);
                     self.state.insert(path, State::Done);
                 }
@@ -164,9 +180,18 @@ impl<'s> Loader<'s> {
             return Err(InputError::new("too-many-files", self.input, message));
         }
         let Some(source) = self.source(name)? else { return Ok(None) };
+        if source.bytes.len() as u64 > self.left.bytes() {
+            return Err(self.max_size.exceeded_in_all(self.input));
+        }
+        self.left = self.left.less(source.bytes.len());
         let source: &'s Source = self.arena.alloc(source);
         self.state.insert(name.to_owned(), State::Open);
-        Ok(Some(Opened { source, parsed: proto::parse(&source.name, &source.bytes), next: 0 }))
+        let parsed = proto::parse(&source.name, &source.bytes);
+        self.declared += parsed.declared;
+        if self.declared > MAX_DECLARED && parsed.declared < self.declared {
+            return Err(InputError::new("too-large", self.input, format!("its files declare {TOO_MANY}")));
+        }
+        Ok(Some(Opened { source, parsed, next: 0 }))
     }
 
     fn source(&mut self, name: &str) -> Result<Option<Source>, InputError> {
@@ -174,14 +199,15 @@ impl<'s> Loader<'s> {
             return Ok(Some(given));
         }
         if let Some((shelf, path)) = self.search.find(name) {
-            let bytes = shelf.read(&path, self.input).map_err(|mut error| {
-                error.message = format!("imports `{name}`: `{}`: {}", shelf.shown(&path), error.message);
+            let shown = shelf.shown(&path);
+            let bytes = shelf.read(&path, self.input, self.max_size).map_err(|mut error| {
+                error.message = format!("imports `{name}`: `{shown}`: {}", error.message);
                 error
             })?;
-            return Ok(Some(Source { name: name.to_owned(), path: Some(shelf.file(&path)), bytes }));
+            return Ok(Some(Source::new(name.to_owned(), Some(shelf.file(&path)), bytes)));
         }
         let own = proto::bundled(name);
-        Ok(own.map(|text| Source { name: name.to_owned(), path: None, bytes: text.as_bytes().to_vec() }))
+        Ok(own.map(|text| Source::new(name.to_owned(), None, text.as_bytes().to_vec())))
     }
 
     fn missing(&self, import: &str, kind: ImportKind, by: &Source, span: Span) -> InputError {
@@ -221,19 +247,24 @@ impl<'s> Loader<'s> {
 }
 
 impl Source {
+    pub(super) fn new(name: String, path: Option<String>, bytes: Vec<u8>) -> Self {
+        Self { name, path, bytes, lines: OnceCell::new() }
+    }
+
     /// The path that a person is told.
     fn shown(&self) -> &str {
         self.path.as_deref().unwrap_or(&self.name)
     }
 
     fn location(&self, span: Span) -> Location {
-        Location::in_text(self.shown(), &self.bytes, span)
+        let lines = self.lines.get_or_init(|| Lines::new(&self.bytes));
+        Location::in_text(self.shown(), &self.bytes, lines, span)
     }
 }
 
 fn fault(kind: &'static str, source: &Source, error: &Diagnostic, input: &str) -> InputError {
     InputError {
-        help: error.help.as_deref().map(str::to_owned),
+        help: error.help.as_deref().map(|help| names::sentence(help.to_owned())),
         location: Some(source.location(error.span)),
         ..InputError::new(kind, input, &*error.message)
     }

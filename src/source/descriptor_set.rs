@@ -14,7 +14,8 @@ use super::places::Places;
 use super::written::{FileRecord, Files, MissingImport, Written};
 use super::{names, sniff};
 use crate::schema::Pool;
-use crate::schema::decode::decode_set;
+use crate::schema::count::bound;
+use crate::schema::decode::{TOO_MANY, decode_set};
 use crate::schema::descriptor::{FileDescriptor, MessageDescriptor};
 use crate::schema::place::Place;
 use crate::schema::wire::{Fields, Value, WireError};
@@ -66,6 +67,7 @@ impl DescriptorSet {
     }
 
     fn new(bytes: &[u8], input: &str, made: Made<'_>) -> Result<Self, InputError> {
+        bound(bytes).map_err(|error| explain(bytes, error, input))?;
         let stripped = strip(bytes).map_err(|error| explain(bytes, error, input))?;
         let descriptors = decode_set(&stripped.bytes).map_err(|error| explain(bytes, error, input))?;
         if descriptors.is_empty() {
@@ -182,7 +184,9 @@ impl DescriptorSet {
     fn unknown_root(&self, root: &str, input: &str) -> InputError {
         let message = format!("no file declares a message `{}`", names::cut(root));
         let error = InputError::new("unknown-root", input, message);
-        let all = self.roots.iter().map(String::as_str).chain(self.declared.keys().map(|name| &**name));
+        let mut declared: Vec<&str> = self.declared.keys().map(|name| &**name).collect();
+        declared.sort_unstable();
+        let all = self.roots.iter().map(String::as_str).chain(declared);
         match (names::nearest(root, all), self.roots.as_slice()) {
             (Some(near), [] | [_]) => error.help(format!("did you mean `{near}`?")),
             (None, []) => error.help("there is no message at all"),
@@ -324,6 +328,9 @@ fn push_varint(mut value: usize, into: &mut Vec<u8>) {
 
 /// Says why bytes are no descriptor set, and in which file it shows.
 fn explain(bytes: &[u8], error: WireError, input: &str) -> InputError {
+    if error.what == TOO_MANY {
+        return InputError::new("too-large", input, format!("declares {error}"));
+    }
     let mut set = Fields::new(bytes);
     let mut looks_like_one = sniff::is_cut_set(bytes);
     loop {

@@ -244,7 +244,7 @@ fn places_of_native(bytes: &[u8]) -> Places {
 }
 
 fn reconstruct_native(bytes: &[u8], link: Link) -> Result<Schema, Unreadable> {
-    let invalid = |why| Unreadable { unsupported: false, why };
+    let invalid = |why| unreadable(why, None);
     let envelope = native::read(bytes).map_err(invalid)?;
     let files = decode_set(&envelope.set)
         .map_err(|error| invalid(format!("`fileDescriptorSet` holds no descriptor set: {error}")))?;
@@ -278,11 +278,15 @@ pub(super) fn find_root(
 }
 
 fn unreadable(why: String, unsupported: Option<String>) -> Unreadable {
+    let why = names::sentence(why);
     match unsupported {
-        Some(what) => Unreadable {
-            unsupported: true,
-            why: format!("{why}; the set holds what is not supported: {what}"),
-        },
+        Some(what) => {
+            let what = names::sentence(what);
+            Unreadable {
+                unsupported: true,
+                why: format!("{why}; the set holds what is not supported: {what}"),
+            }
+        }
         None => Unreadable { unsupported: false, why },
     }
 }

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::proto::{Position, Span, position};
+use super::names;
+use crate::proto::{Lines, Position, Span};
 
 /// An input that cannot be read: what, where, why, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +43,7 @@ impl InputError {
     pub(super) fn new(kind: &'static str, input: &str, message: impl Into<String>) -> Self {
         Self {
             kind,
-            message: message.into(),
+            message: names::sentence(message.into()),
             help: None,
             input: input.to_owned(),
             location: None,
@@ -81,7 +82,7 @@ impl InputError {
     }
 
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(names::sentence(help.into()));
         self
     }
 
@@ -108,17 +109,18 @@ impl InputError {
         if !directory.is_dir() {
             return missing.help(format!("there is no directory `{}` either", directory.display()));
         }
-        let names = std::fs::read_dir(directory).into_iter().flatten().take(super::names::MANY).flatten();
-        let names = names.map(|entry| PathBuf::from(entry.file_name()));
-        let names: Vec<PathBuf> = names.collect();
+        let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+        let mut others: Vec<PathBuf> = entries.map(|entry| PathBuf::from(entry.file_name())).collect();
+        // Of two that are as near the same one is named wherever they stand in the directory.
+        others.sort();
         // Endings that all have in common say nothing about which one was meant.
         let stem =
             |path: &Path| path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-        let stems: Vec<String> = names.iter().map(|name| stem(name)).collect();
-        let near = super::names::nearest(&stem(path), stems.iter().map(String::as_str));
+        let stems: Vec<String> = others.iter().map(|name| stem(name)).collect();
+        let near = names::nearest(&stem(path), stems.iter().map(String::as_str));
         match near.and_then(|near| stems.iter().position(|s| s == near)) {
             Some(at) => {
-                missing.help(format!("did you mean `{}`?", path.with_file_name(&names[at]).display()))
+                missing.help(format!("did you mean `{}`?", path.with_file_name(&others[at]).display()))
             }
             None => missing,
         }
@@ -137,10 +139,10 @@ impl fmt::Display for InputError {
 impl std::error::Error for InputError {}
 
 impl Location {
-    /// A stretch of a text.
-    pub(super) fn in_text(file: &str, text: &[u8], span: Span) -> Self {
-        let place = Self::between(file, position(text, span.start), position(text, span.end));
-        Self { text: line_at(text, span.start), ..place }
+    /// A stretch of a text, whose lines these are.
+    pub(super) fn in_text(file: &str, text: &[u8], lines: &Lines, span: Span) -> Self {
+        let [start, end] = [span.start, span.end].map(|at| lines.position(text, at));
+        Self { text: line_at(text, span.start), ..Self::between(file, start, end) }
     }
 
     /// From one position of a file to another.
@@ -162,6 +164,9 @@ impl Location {
 pub(super) fn line_at(text: &[u8], at: u32) -> Option<Box<str>> {
     const LONGEST: usize = 4096;
     let (before, behind) = text.split_at(text.len().min(at as usize));
+    // Looking further would take its time for each of many places in one line.
+    let (before, behind) =
+        (&before[before.len().saturating_sub(LONGEST + 1)..], &behind[..behind.len().min(LONGEST + 1)]);
     let before = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
     let behind = behind.split(|byte| *byte == b'\n' || *byte == b'\r').next().unwrap_or_default();
     let is_short = before.len() + behind.len() <= LONGEST;

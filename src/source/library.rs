@@ -4,7 +4,7 @@
 //! more, with everything known.
 
 use std::cell::RefCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::rc::Rc;
 
@@ -101,24 +101,37 @@ impl Library {
         Lead::Disputed(same().map(|known| known.label.to_string()).collect())
     }
 
-    /// Who refers to a subject, so that it is there for the sake of others and no history: any input for one of a history, and
-    /// only the same one for one that is proposed. Never all subjects of a history: one must be left to compare with.
-    pub(super) fn referrer(&self, subject: &str, role: Role, label: &str) -> Option<String> {
+    /// Who refers to which subjects, so that these are there for the sake of others and no history: any input for one of a
+    /// history, and only the same one for one that is proposed. Never all subjects of a history: one must be left to compare
+    /// with.
+    pub(super) fn referrers(&self, role: Role, label: &str) -> HashMap<String, String> {
         let texts = self.0.borrow();
-        let refers = |known: &&Known, subject: &str| {
-            let is_other = known.text.subject.as_deref() != Some(subject);
-            let mut subjects = known.text.references.iter().filter_map(|other| other.subject.as_deref());
-            is_other && subjects.any(|other| other == subject)
-        };
         let in_reach = |known: &&Known| role == Role::Existing || *known.label == *label;
-        let by = texts.known.iter().filter(in_reach).find(|known| refers(known, subject))?;
+        let referred = referred(texts.known.iter());
         let is_left = |known: &&Known| {
             let subject = known.text.subject.as_deref();
-            let referred = |subject| texts.known.iter().any(|other| refers(&other, subject));
-            known.role == role && in_reach(known) && !subject.is_some_and(referred)
+            known.role == role
+                && in_reach(known)
+                && !subject.is_some_and(|subject| referred.contains_key(subject))
         };
-        (role == Role::Proposed || texts.known.iter().any(|known| is_left(&known))).then(|| by.named())
+        if role == Role::Existing && !texts.known.iter().any(|known| is_left(&known)) {
+            return HashMap::new();
+        }
+        let own = self::referred(texts.known.iter().filter(in_reach));
+        own.into_iter().map(|(subject, by)| (subject.to_owned(), by.named())).collect()
     }
+}
+
+/// The subjects that others refer to, each with the first that does.
+fn referred<'k>(all: impl Iterator<Item = &'k Known>) -> HashMap<&'k str, &'k Known> {
+    let mut out = HashMap::new();
+    for known in all {
+        let subjects = known.text.references.iter().filter_map(|reference| reference.subject.as_deref());
+        for subject in subjects.filter(|subject| known.text.subject.as_deref() != Some(*subject)) {
+            out.entry(subject).or_insert(known);
+        }
+    }
+    out
 }
 
 impl Known {

@@ -15,6 +15,7 @@ mod error;
 mod git;
 mod library;
 mod layout;
+mod max_size;
 pub(crate) mod names;
 mod native;
 mod places;
@@ -39,8 +40,9 @@ pub use error::{InputError, Location};
 pub use git::Repositories;
 pub use layout::{Archive, Layout, look_around};
 pub use library::Library;
+pub use max_size::MaxSize;
 pub use project::{Changes, Project, staged_if_tracked, under};
-pub use read::{MAX_BYTES, Stdin};
+pub use read::Stdin;
 pub use schema_type::SchemaType;
 pub use standpoint::Standpoint;
 
@@ -116,6 +118,8 @@ pub struct Options<'a> {
     pub subject: Option<String>,
     /// What every input is; told by content and name where absent.
     pub input_type: Option<InputType>,
+    /// The most bytes that an input may have.
+    pub max_size: MaxSize,
     /// What `-` stands for.
     pub stdin: Stdin<'a>,
     /// What is known of git repositories by now; none is read again with the same options.
@@ -393,7 +397,7 @@ impl<'a, 's> Reader<'a, 's> {
     }
 
     fn stdin(&self) -> Result<Found, InputError> {
-        let bytes = self.options.stdin.take("-")?;
+        let bytes = self.options.stdin.take("-", self.options.max_size)?;
         if bytes.is_empty() {
             return Err(InputError::new("empty-input", "-", "standard input is empty"));
         }
@@ -413,7 +417,7 @@ impl<'a, 's> Reader<'a, 's> {
 
     fn file(&self, path: &Path) -> Result<Found, InputError> {
         let label = self.shelf.shown(path);
-        let bytes = self.shelf.read(path, &label)?;
+        let bytes = self.shelf.read(path, &label, self.options.max_size)?;
         let given = &self.options.proto_paths;
         self.input(&label, bytes, Some(path), || {
             let base = &self.options.base;
@@ -431,7 +435,7 @@ impl<'a, 's> Reader<'a, 's> {
             Files::One(path) => self.file(&path)?,
             Files::Sources(names) => {
                 let search = Search::for_folder(&self.shelf, folder, &self.options.proto_paths, &label)?;
-                let compiled = compile(&names, Vec::new(), &search, &label)?;
+                let compiled = compile(&names, Vec::new(), &search, self.options.max_size, &label)?;
                 Found::Schema(self.compiled(&label, compiled, &names, true)?)
             }
         };
@@ -470,8 +474,8 @@ impl<'a, 's> Reader<'a, 's> {
                 let (search, name) = search()?;
                 let names = [name.clone()];
                 let file = path.map_or_else(|| label.to_owned(), |path| self.shelf.file(path));
-                let source = Source { name, path: Some(file), bytes };
-                let compiled = compile(&names, vec![source], &search, label)?;
+                let source = Source::new(name, Some(file), bytes);
+                let compiled = compile(&names, vec![source], &search, self.options.max_size, label)?;
                 self.compiled(label, compiled, &names, false)?
             }
         }))
@@ -480,9 +484,9 @@ impl<'a, 's> Reader<'a, 's> {
     fn answers(&self, label: &str, path: Option<&Path>, answers: Vec<Answer>) -> Result<Answers, InputError> {
         self.options.library.add(label, self.role, &answers);
         answers::found(answers, label, || {
-            let Options { proto_paths, base, .. } = self.options;
+            let Options { proto_paths, base, max_size, .. } = self.options;
             let search = Search::for_answers(&self.shelf, path, proto_paths, base, label)?;
-            Ok(Origin { library: &self.options.library, role: self.role, search, label })
+            Ok(Origin { library: &self.options.library, role: self.role, search, max_size: *max_size, label })
         })
     }
 

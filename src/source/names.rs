@@ -44,6 +44,18 @@ pub(crate) fn cut(text: &str) -> String {
     }
 }
 
+/// What is said of an input. It may name what stands there, which may be as long as the input: the middle of it is left out.
+pub(crate) fn sentence(text: String) -> String {
+    const START: usize = 600;
+    const END: usize = 300;
+    if text.len() <= START + END {
+        return text;
+    }
+    let start = text.char_indices().nth(START).map_or(text.len(), |(at, _)| at);
+    let end = text.char_indices().rev().nth(END - 1).map_or(0, |(at, _)| at);
+    if start < end { format!("{}…{}", &text[..start], &text[end..]) } else { text }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,6 +67,16 @@ mod tests {
         assert_eq!(nearest("Item", names.into_iter()), Some("shop.Item"));
         assert_eq!(nearest("store.Customer", names.into_iter()), Some("shop.Customer"));
         assert_eq!(nearest("something.else.Entirely", names.into_iter()), None);
+    }
+
+    #[test]
+    fn long_sentences_keep_their_ends() {
+        for text in ["a".repeat(900), "é".repeat(900)] {
+            assert_eq!(sentence(text.clone()), text);
+        }
+        let long = sentence(format!("`{}é` is not declared", "é".repeat(100_000)));
+        assert!(long.starts_with("`é") && long.ends_with("é` is not declared"), "{long}");
+        assert_eq!(long.chars().count(), 901);
     }
 
     #[test]

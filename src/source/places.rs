@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHasher;
 
 use super::compile::Source;
-use super::error::{Location, line_at};
+use super::error::Location;
 use crate::proto::{self, Lines, Spans};
 use crate::schema::place::Place;
 use crate::schema::wire::{Fields, Value};
@@ -88,9 +88,7 @@ impl Places {
                 let made = || (proto::spans(&text.bytes), Lines::new(&text.bytes));
                 let (spans, lines) = spans.get_or_init(made);
                 let span = spans.nearest(&place.path)?;
-                let [start, end] = [span.start, span.end].map(|at| lines.position(&text.bytes, at));
-                let shown = line_at(&text.bytes, span.start);
-                Some(Location { text: shown, ..Location::between(&text.path, start, end) })
+                Some(Location::in_text(&text.path, &text.bytes, lines, span))
             }
             Origin::Info(bytes, info) => {
                 let info = info.get_or_init(|| read_info(bytes));

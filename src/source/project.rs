@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 
 use super::search::clean;
-use super::{InputError, Options, git, read, split_tree};
+use super::{InputError, MaxSize, Options, git, read, split_tree};
 
 /// A file of settings.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ impl Project {
     /// Where it cannot be read.
     pub fn read(path: &Path) -> Result<Self, InputError> {
         let file = path.display().to_string();
-        let bytes = read::file(path, &file)?;
+        let bytes = read::file(path, &file, MaxSize::default())?;
         Ok(Self { file, base: path.parent().unwrap_or(Path::new("")).to_owned(), bytes })
     }
 

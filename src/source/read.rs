@@ -1,4 +1,4 @@
-//! Bytes of files and of standard input, bounded.
+//! Bytes of files and of standard input, never more than there may be.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -6,14 +6,11 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::InputError;
-
-/// The most bytes that one input may have: 256 MiB, far above any schema, far below what hurts a machine.
-pub const MAX_BYTES: u64 = 256 << 20;
+use super::{InputError, MaxSize};
 
 /// Reads a regular file, or a pipe that a shell opened. Other pipes, devices and directories are refused before they are
 /// opened, so nothing waits for ever.
-pub(super) fn file(path: &Path, input: &str) -> Result<Vec<u8>, InputError> {
+pub(super) fn file(path: &Path, input: &str, most: MaxSize) -> Result<Vec<u8>, InputError> {
     let failed = |error: &io::Error| InputError::from_io(error, input, path);
     let metadata = fs::metadata(path).map_err(|e| failed(&e))?;
     if metadata.is_dir() {
@@ -24,10 +21,10 @@ pub(super) fn file(path: &Path, input: &str) -> Result<Vec<u8>, InputError> {
             InputError::new("not-a-file", input, "is no regular file but a pipe, a socket or a device");
         return Err(error.help("hand it over as standard input: `-`"));
     }
-    if metadata.len() > MAX_BYTES {
-        return Err(too_large(input));
+    if metadata.len() > most.bytes() {
+        return Err(most.exceeded(Some(metadata.len()), input));
     }
-    bounded(&mut fs::File::open(path).map_err(|e| failed(&e))?, input, path)
+    bounded(&mut fs::File::open(path).map_err(|e| failed(&e))?, input, path, most)
 }
 
 /// A pipe that a shell opened for this program, as in `<(git show main:order.proto)`: somebody writes to it.
@@ -35,17 +32,13 @@ fn is_handed_over(path: &Path) -> bool {
     ["/dev/fd", "/proc/self/fd"].iter().any(|descriptors| path.parent() == Some(Path::new(descriptors)))
 }
 
-fn bounded(reader: &mut dyn Read, input: &str, path: &Path) -> Result<Vec<u8>, InputError> {
+fn bounded(reader: &mut dyn Read, input: &str, path: &Path, most: MaxSize) -> Result<Vec<u8>, InputError> {
     let mut bytes = Vec::new();
     reader
-        .take(MAX_BYTES + 1)
+        .take(most.bytes() + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| InputError::from_io(&error, input, path))?;
-    if bytes.len() as u64 > MAX_BYTES { Err(too_large(input)) } else { Ok(bytes) }
-}
-
-fn too_large(input: &str) -> InputError {
-    InputError::new("too-large", input, format!("larger than {} MiB, the most that is read", MAX_BYTES >> 20))
+    if bytes.len() as u64 > most.bytes() { Err(most.exceeded(None, input)) } else { Ok(bytes) }
 }
 
 /// Standard input, which can be read once.
@@ -68,9 +61,9 @@ impl<'a> Stdin<'a> {
         Self(RefCell::new(State::Unread(reader)))
     }
 
-    pub(super) fn take(&self, input: &str) -> Result<Vec<u8>, InputError> {
+    pub(super) fn take(&self, input: &str, most: MaxSize) -> Result<Vec<u8>, InputError> {
         let bytes = match self.0.replace(State::Read(Vec::new())) {
-            State::Unread(reader) => bounded(reader, input, Path::new("-"))?,
+            State::Unread(reader) => bounded(reader, input, Path::new("-"), most)?,
             State::Kept(bytes) => bytes,
             State::Read(bytes) => {
                 self.0.replace(State::Read(bytes));

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::git::Snapshot;
-use super::{InputError, read};
+use super::{InputError, MaxSize, read};
 
 /// What paths are paths of.
 #[derive(Clone, Debug)]
@@ -64,10 +64,10 @@ impl Shelf {
         Ok(names)
     }
 
-    pub(super) fn read(&self, path: &Path, input: &str) -> Result<Vec<u8>, InputError> {
+    pub(super) fn read(&self, path: &Path, input: &str, most: MaxSize) -> Result<Vec<u8>, InputError> {
         match self {
-            Self::Disk => read::file(path, input),
-            Self::Git(snapshot) => snapshot.read(path, input),
+            Self::Disk => read::file(path, input, most),
+            Self::Git(snapshot) => snapshot.read(path, input, most),
         }
     }
 

@@ -11,7 +11,7 @@ use super::error::InputError;
 use super::library::{Lead, Library, Role};
 use super::registry::{Answer, Kind, Reference, Text};
 use super::search::{Search, is_import_path};
-use super::{Content, Input, names, readable};
+use super::{Content, Input, MaxSize, names, readable};
 use crate::proto;
 
 /// Where the texts that an input's answers refer to may be.
@@ -21,6 +21,7 @@ pub(super) struct Origin<'a> {
     pub(super) role: Role,
     /// Files.
     pub(super) search: Search,
+    pub(super) max_size: MaxSize,
     pub(super) label: &'a str,
 }
 
@@ -41,10 +42,11 @@ struct Referred {
 pub(super) fn versions(answers: &[Answer], origin: &Origin<'_>) -> Result<Answers, InputError> {
     let label = origin.label;
     let mut out = Answers::default();
+    let referrers = origin.library.referrers(origin.role, label);
     let mut own = Vec::new();
     for (answer, text) in answers.iter().filter_map(text) {
         let subject = text.subject.as_deref();
-        match subject.and_then(|subject| origin.library.referrer(subject, origin.role, label)) {
+        match subject.and_then(|subject| referrers.get(subject)) {
             Some(by) => {
                 let name = named_of(subject, label, answer.version);
                 out.passed_over.push((name, format!("{by} refers to it")));
@@ -89,10 +91,8 @@ impl Origin<'_> {
     fn compile(&self, version: Option<u64>, text: &Text) -> Result<Input, InputError> {
         let subject = text.subject.as_deref().filter(|subject| is_import_path(subject)).unwrap_or("schema");
         let name = format!("{subject}.proto");
-        let source = |label: &str, name: &str, text: &Text| Source {
-            name: name.to_owned(),
-            path: Some(format!("{}#{name}", readable(label))),
-            bytes: text.bytes.clone(),
+        let source = |label: &str, name: &str, text: &Text| {
+            Source::new(name.to_owned(), Some(format!("{}#{name}", readable(label))), text.bytes.clone())
         };
         let mut given = vec![source(self.label, &name, text)];
         let mut caveats = Vec::new();
@@ -100,7 +100,7 @@ impl Origin<'_> {
             given.push(source(&label, &name, &text));
         }
         let own = [name];
-        let mut compiled = compile(&own, given, &self.search, self.label)?;
+        let mut compiled = compile(&own, given, &self.search, self.max_size, self.label)?;
         let notes = std::mem::take(&mut compiled.notes);
         let set = DescriptorSet::compiled(compiled, self.label, &own, false)?;
         let (label, content) = (self.label.to_owned(), Content::Set(Arc::new(set)));

@@ -44,7 +44,9 @@ impl Desk {
         let (mut stdin, mut stdout, mut stderr) = (&b""[..], Vec::new(), Vec::new());
         let mut streams = Streams { stdin: &mut stdin, stdout: &mut stdout, stderr: &mut stderr };
         let terminal = Terminal { stdout: true, stderr: true, plain: true, width };
-        let folder = format!("{}/", self.0.display());
+        // From here and not from the top of the machine: where a path is broken its pieces stay in the answer.
+        let here = self.0.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(&self.0);
+        let folder = format!("{}/", here.display());
         let words = args.split(' ').map(|word| {
             let is_file = self.0.join(word).exists();
             if is_file { format!("{folder}{word}") } else { word.to_owned() }

@@ -7,7 +7,7 @@ use clap::{ArgAction, Args, ValueHint};
 use super::{Color, Deny, Report, checker, format, input_type, operation, report};
 use crate::history::{Checker, Operation};
 use crate::report::Format;
-use crate::source::InputType;
+use crate::source::{InputType, MaxSize};
 
 /// Is this change safe? Sets a proposed schema against its history.
 #[derive(Debug, Args)]
@@ -97,6 +97,12 @@ pub(in crate::cli) struct Check {
     /// What inputs are; told by content and then by name otherwise.
     #[arg(long, value_name = "TYPE", value_parser = input_type(), hide_possible_values = true, hide_short_help = true)]
     pub(in crate::cli) input_type: Option<InputType>,
+
+    /// The most bytes of an input with its imports.
+    ///
+    /// In bytes, or with K, M or G; larger inputs are refused.
+    #[arg(long, value_name = "SIZE", default_value_t, hide_short_help = true)]
+    pub(in crate::cli) max_input_size: MaxSize,
 
     /// text (default), json, github, sarif, ….
     ///

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, ValueHint};
 
 use super::{Color, PlainFormat, input_type};
-use crate::source::InputType;
+use crate::source::{InputType, MaxSize};
 
 /// What the tool sees: files, root, effective facts, budget, fingerprint.
 #[derive(Debug, Args)]
@@ -36,6 +36,12 @@ pub(in crate::cli) struct Inspect {
     /// What inputs are; told by content and then by name otherwise.
     #[arg(long, value_name = "TYPE", value_parser = input_type(), hide_possible_values = true)]
     pub(in crate::cli) input_type: Option<InputType>,
+
+    /// The most bytes of an input with its imports.
+    ///
+    /// In bytes, or with K, M or G; larger inputs are refused.
+    #[arg(long, value_name = "SIZE", default_value_t, hide_short_help = true)]
+    pub(in crate::cli) max_input_size: MaxSize,
 
     /// text (default) or json.
     ///

@@ -7,7 +7,9 @@ use super::super::args::Check;
 use super::{History, Misuse, Refusal};
 use crate::config::{self, Config, FILE_NAME, Settings, SubjectConfig};
 use crate::history::{Allowance, Checker, Operation, Strategy};
-use crate::source::{Changes, Input, InputError, InputType, Options, Project, is_same_file, names, under};
+use crate::source::{
+    Changes, Input, InputError, InputType, MaxSize, Options, Project, is_same_file, names, under,
+};
 
 /// One check: proposed schemas that share a history and settings.
 #[derive(Clone, Debug)]
@@ -27,6 +29,7 @@ pub(super) struct Job {
     /// Where the parents end in which imports are looked for.
     pub(super) base: PathBuf,
     pub(super) input_type: Option<InputType>,
+    pub(super) max_size: MaxSize,
     pub(super) staged: bool,
     /// Stop at the first finding.
     pub(super) first: bool,
@@ -193,6 +196,7 @@ impl Job {
             proto_paths,
             base: base.to_owned(),
             input_type: args.input_type,
+            max_size: args.max_input_size,
             staged: args.staged,
             first: args.first,
             allow: Vec::new(),

@@ -198,6 +198,7 @@ fn judge(job: &Job, changes: Option<&Changes>, stdin: Stdin<'_>) -> Result<Answe
         base: job.base.clone(),
         subject: job.name.clone(),
         input_type: job.input_type,
+        max_size: job.max_size,
         stdin,
         ..Options::default()
     };

@@ -3,6 +3,9 @@
 //! Follows `protoc` to the letter, its oddities included: the first part of a name decides, and a field may hide a message where
 //! names of any kind are sought.
 
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
 use super::super::ImportKind;
 use super::super::{Parsed, bundled, bundled_paths};
 use super::Walk;
@@ -18,6 +21,26 @@ pub(super) enum Seek {
     Any,
     /// Anything, in files that are imported for options too.
     Options,
+}
+
+/// The names of fields, oneofs and methods by what they are in, gathered where somebody asks: what holds many of them may be
+/// asked as many times.
+#[derive(Default)]
+pub(super) struct Members<'s>(RefCell<HashMap<Id, HashSet<&'s str>>>);
+
+impl<'s> Members<'s> {
+    fn hold(&self, name: &str, scope: Id, what: What<'s, '_>) -> bool {
+        let mut known = self.0.borrow_mut();
+        let names = known.entry(scope).or_insert_with(|| match what {
+            What::Message(message) => {
+                let oneofs = message.oneofs.iter().map(|oneof| &*oneof.name);
+                message.fields.iter().map(|field| &*field.name).chain(oneofs).collect()
+            }
+            What::Service(service) => service.methods.iter().map(|method| &*method.name).collect(),
+            _ => HashSet::new(),
+        });
+        names.contains(name)
+    }
 }
 
 /// The files and packages that one file sees.
@@ -148,14 +171,7 @@ impl Walk<'_, '_> {
         if seek == Seek::Types {
             return None;
         }
-        let hidden = match self.symbols.node(scope).what {
-            What::Message(message) => {
-                message.fields.iter().any(|field| field.name == name)
-                    || message.oneofs.iter().any(|oneof| oneof.name == name)
-            }
-            What::Service(service) => service.methods.iter().any(|method| method.name == name),
-            _ => false,
-        };
+        let hidden = self.members.hold(name, scope, self.symbols.node(scope).what);
         hidden.then_some(Found::Member)
     }
 

@@ -89,6 +89,9 @@ fn left_out(options: &Options<'_>) -> String {
 fn near(error: InputError, path: &Path, shelf: &Shelf, words: &Words<'_>) -> InputError {
     let parent = path.parent().unwrap_or(Path::new(""));
     let names = shelf.list(parent, words.text).unwrap_or_default();
+    if shelf.is_link(path) {
+        return error.help("it is a link that leads to nothing in the repository");
+    }
     let wanted = path.file_name().unwrap_or_default().to_string_lossy();
     match names::nearest(&wanted, names.iter().map(|(name, _)| name.as_str())) {
         Some(near) => error.help(format!("did you mean `{}`?", shelf.shown(&parent.join(near)))),

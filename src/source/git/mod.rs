@@ -16,7 +16,7 @@ use super::library::Role;
 use super::search::clean;
 use super::shelf::Shelf;
 use super::standpoint::seen_from_here;
-use super::{Found, Input, InputError, Loaded, Options, Reader, load_directory, split_tree};
+use super::{Found, Input, InputError, Loaded, MaxSize, Options, Reader, load_directory, split_tree};
 pub(super) use forgotten::hinted;
 use missing_path::{absent, new};
 pub use repository::Repositories;
@@ -193,7 +193,7 @@ pub(super) fn is_staged(path: &str, options: &Options<'_>) -> Result<bool, Input
 /// Where git cannot be asked.
 pub(super) fn staged_bytes(path: &str, options: &Options<'_>) -> Result<Option<Vec<u8>>, InputError> {
     let (shelf, place) = index_at(path, options)?;
-    if shelf.holds(&place, path)? { shelf.read(&place, path).map(Some) } else { Ok(None) }
+    if shelf.holds(&place, path)? { shelf.read(&place, path, MaxSize::default()).map(Some) } else { Ok(None) }
 }
 
 /// The index, and where a path of the file system is in it.

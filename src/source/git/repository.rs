@@ -14,7 +14,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::rc::Rc;
 use std::thread;
 
-use super::super::{InputError, MAX_BYTES};
+use super::super::{InputError, MaxSize};
 use super::snapshot::{Folder, Index, read_index, read_tree};
 
 /// What tells git which repository to use, and what is in it.
@@ -28,6 +28,12 @@ const LOCAL: [&str; 8] = [
     "GIT_OBJECT_DIRECTORY",
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 ];
+
+/// How long a path may be: as long as on Linux.
+const LONGEST_PATH: usize = 4096;
+
+/// How much git may say.
+const MAX_BYTES: u64 = 256 << 20;
 
 /// Repositories that are open, by the directories that they were found from: many words are about one.
 #[derive(Default)]
@@ -151,8 +157,8 @@ impl Repository {
     ///
     /// # Errors
     ///
-    /// Where it is too large or not there, as in a partial clone.
-    pub(super) fn object(&self, id: &str, input: &str) -> Result<Vec<u8>, InputError> {
+    /// Where it is larger than `most` or not there, as in a partial clone.
+    pub(super) fn object(&self, id: &str, input: &str, most: MaxSize) -> Result<Vec<u8>, InputError> {
         let mut slot = self.store.batch.borrow_mut();
         let failed =
             |error: &io::Error| InputError::new("unreadable", input, format!("git stopped: {error}"));
@@ -160,15 +166,22 @@ impl Repository {
             *slot = Some(Batch::start(self.store.command(), &self.word)?);
         }
         let batch = slot.as_mut().ok_or_else(|| failed(&io::ErrorKind::BrokenPipe.into()))?;
-        match batch.object(id).map_err(|error| failed(&error))? {
+        match batch.object(id, most).map_err(|error| failed(&error))? {
             Object::Read(bytes) => Ok(bytes),
-            Object::TooLarge => Err(InputError::new(
-                "too-large",
-                input,
-                format!("larger than {} MiB, the most that is read", MAX_BYTES >> 20),
-            )),
+            Object::TooLarge(size) => Err(most.exceeded(Some(size), input)),
             Object::Missing => Err(Self::lacks(input)),
         }
+    }
+
+    /// Where a symbolic link leads; a path that is longer than any leads nowhere.
+    ///
+    /// # Errors
+    ///
+    /// Where it is not there.
+    pub(super) fn link(&self, id: &str, input: &str) -> Result<Option<PathBuf>, InputError> {
+        let bytes = self.object(id, input, MaxSize::default())?;
+        let is_path = bytes.len() <= LONGEST_PATH;
+        Ok(is_path.then(|| PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())))
     }
 
     /// The error for an object that is named and not there.
@@ -182,7 +195,7 @@ impl Repository {
         if let Some(known) = self.store.folders.borrow().get(id) {
             return Ok(Rc::clone(known));
         }
-        let bytes = self.object(id, &self.word)?;
+        let bytes = self.object(id, &self.word, MaxSize::default())?;
         let folder = read_tree(&bytes, id.len() / 2)
             .ok_or_else(|| InputError::new("unreadable", &self.word, format!("tree {id} is broken")))?;
         let folder = Rc::new(folder);
@@ -368,7 +381,8 @@ struct Batch {
 
 enum Object {
     Read(Vec<u8>),
-    TooLarge,
+    /// It has so many bytes.
+    TooLarge(u64),
     Missing,
 }
 
@@ -382,7 +396,7 @@ impl Batch {
     }
 
     /// `id` is in hexadecimal digits.
-    fn object(&mut self, id: &str) -> io::Result<Object> {
+    fn object(&mut self, id: &str, most: MaxSize) -> io::Result<Object> {
         let ask = self.ask.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
         writeln!(ask, "{id}")?;
         ask.flush()?;
@@ -396,9 +410,9 @@ impl Batch {
             _ => return Err(io::ErrorKind::UnexpectedEof.into()),
         };
         let mut body = self.answer.by_ref().take(size.saturating_add(1));
-        if size > MAX_BYTES {
+        if size > most.bytes() {
             io::copy(&mut body, &mut io::sink())?;
-            return Ok(Object::TooLarge);
+            return Ok(Object::TooLarge(size));
         }
         let mut bytes = Vec::new();
         body.read_to_end(&mut bytes)?;

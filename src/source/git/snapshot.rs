@@ -7,9 +7,9 @@ use std::fmt;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
-use super::super::InputError;
 use super::super::search::clean;
 use super::super::standpoint::seen_from_here;
+use super::super::{InputError, MaxSize};
 use super::repository::Repository;
 
 /// How many links a path may lead through: as many as on Linux.
@@ -131,12 +131,17 @@ impl Snapshot {
     /// # Errors
     ///
     /// Where it is none or cannot be read.
-    pub(in super::super) fn read(&self, path: &Path, input: &str) -> Result<Vec<u8>, InputError> {
+    pub(in super::super) fn read(
+        &self,
+        path: &Path,
+        input: &str,
+        most: MaxSize,
+    ) -> Result<Vec<u8>, InputError> {
         let Some(node) = self.resolve(path)? else {
             return Err(InputError::new("missing-file", input, "no such file there"));
         };
         match node.kind {
-            Kind::File | Kind::Link => self.repository.object(&node.id, input),
+            Kind::File | Kind::Link => self.repository.object(&node.id, input, most),
             Kind::Folder => Err(InputError::new("is-a-directory", input, "is a directory")),
             Kind::Submodule => Err(InputError::new("not-a-file", input, "is a submodule")
                 .help("its files are in a repository of its own: run it there")),
@@ -202,9 +207,9 @@ impl Snapshot {
                 }
                 Kind::Link => {
                     links += 1;
-                    let target = self.repository.object(&node.id, &self.name)?;
-                    let target = PathBuf::from(String::from_utf8_lossy(&target).into_owned());
-                    let mut target = target;
+                    let Some(mut target) = self.repository.link(&node.id, &self.name)? else {
+                        return Ok(None);
+                    };
                     if target.has_root() {
                         // One that leads into the same work tree means the same files.
                         let Some(inner) = self.inside(&target) else { return Ok(None) };

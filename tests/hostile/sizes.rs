@@ -1,0 +1,178 @@
+//! Inputs that are large, or that make much of little.
+
+use std::fs;
+
+use super::{SMALL, set};
+use crate::support::scratch::Scratch;
+
+/// The most memory that a run took, in MiB; the system says so of a process that runs no longer. None where it does not.
+#[cfg(target_os = "linux")]
+fn memory_of(scratch: &Scratch, args: &[&str]) -> Option<u64> {
+    let mut command = scratch.command("/usr/bin/time", ".");
+    command.args(["-f", "%M", env!("CARGO_BIN_EXE_protoward")]).args(args);
+    let said = command.output().ok()?.stderr;
+    let said = String::from_utf8_lossy(&said).lines().last()?.parse::<u64>().ok()?;
+    Some(said >> 10)
+}
+
+/// A message of many fields, on one line.
+fn fields(count: usize, field: impl Fn(usize) -> String) -> String {
+    let numbers = (1..=count).map(|at| if at < 19_000 { at } else { at + 1_000 });
+    format!("syntax = \"proto3\"; package a; message M {{{}}}\n", numbers.map(field).collect::<String>())
+}
+
+#[test]
+fn the_size_of_an_input_is_bounded() {
+    let scratch = Scratch::new();
+    scratch.write("small.proto", SMALL);
+    scratch.write("large.proto", &format!("{SMALL}{}", "\n".repeat(2_000)));
+    for command in ["check", "audit", "matrix", "inspect"] {
+        let more: &[&str] = if command == "check" { &["--against", "small.proto"] } else { &[] };
+        let run =
+            |size| scratch.try_out(&[&[command, "large.proto"], more, &["--max-input-size", size]].concat());
+        run("1K").is(
+            2,
+            &["2057 bytes, and at most 1K are read", "let more be read: `--max-input-size SIZE`, up to 2G"],
+        );
+        run("2K").is(2, &["at most 2K are read"]);
+        run("2057").is(0, &[]);
+        run("1G").is(0, &[]);
+        run("3G").is(2, &["a size is from 1 byte to 2G"]);
+        run("many").is(2, &["a size is a number of bytes, also with K, M or G"]);
+    }
+}
+
+#[test]
+fn an_input_counts_with_what_it_imports() {
+    let scratch = Scratch::new();
+    for name in ["a", "b", "c"] {
+        scratch.write(&format!("{name}.proto"), &format!("syntax = \"proto3\";{}\n", " ".repeat(700)));
+    }
+    let imports = "import \"a.proto\";\nimport \"b.proto\";\nimport \"c.proto\";\n";
+    scratch.write("m.proto", &SMALL.replace("package", &format!("\n{imports}package")));
+    let run = |word, size| scratch.try_out(&["inspect", word, "--max-input-size", size]);
+    let error = "with its imports it has more bytes, and at most 2K are read";
+    run("m.proto", "2K").is(2, &[error, "m.proto:5:"]);
+    run("tree:.", "2K").is(2, &[error]);
+    run("m.proto", "4K").is(0, &[]);
+}
+
+#[test]
+fn two_bytes_that_declare_something_are_counted_before_they_are_kept() {
+    let scratch = Scratch::new();
+    for tag in [0x1a, 0x22, 0x2a, 0x32, 0x3a, 0x52] {
+        scratch.bytes("a.binpb", set(&[tag, 0].repeat(2_000_000)));
+        scratch.inspect("a.binpb").refuses("more than 2000000 messages, fields and other parts");
+    }
+    scratch.bytes("a.binpb", [0x0a, 0].repeat(2_000_001));
+    scratch.inspect("a.binpb").refuses("more than 2000000 messages, fields and other parts");
+    #[cfg(target_os = "linux")]
+    assert!(memory_of(&scratch, &["inspect", "a.binpb"]).is_none_or(|mib| mib < 64));
+}
+
+#[test]
+fn what_a_source_declares_is_counted_with_what_it_imports() {
+    let scratch = Scratch::new();
+    let values = |count| format!("syntax = \"proto3\"; enum E {{ A = 0; {} }}", "A=0;".repeat(count));
+    scratch.write("a.proto", &values(2_000_001));
+    scratch
+        .inspect("a.proto")
+        .refuses("the file declares more than 2000000 messages, fields and other parts");
+    #[cfg(target_os = "linux")]
+    assert!(memory_of(&scratch, &["inspect", "a.proto"]).is_none_or(|mib| mib < 2_000));
+}
+
+#[test]
+fn many_of_everything_takes_no_square_of_time() {
+    let scratch = Scratch::new();
+    let many = 100_000;
+    let all = |part: &dyn Fn(usize) -> String| (0..many).map(part).collect::<Vec<_>>().concat();
+    let methods = all(&|at| format!("rpc R{at}(M) returns (M);"));
+    let values = all(&|at| format!("V{at} = {at};"));
+    let messages = all(&|at| format!("message N{at} {{}}"));
+    for text in [
+        fields(many, |at| format!("int32 f{at} = {at};")),
+        fields(many, |at| format!("oneof o{at} {{ N f{at} = {at}; }}")) + "message N {}",
+        fields(many / 4, |at| format!("map<int32, M> f{at} = {at};")),
+        format!("{SMALL} service S {{{methods}}}"),
+        format!("{SMALL} enum E {{{values}}}"),
+        format!("{SMALL}{messages}"),
+        format!(
+            "{SMALL} message R {{ reserved {}; }}",
+            (1..many).map(|at| format!("{}", at * 2)).collect::<Vec<_>>().join(",")
+        ),
+    ] {
+        scratch.write("a.proto", &text);
+        scratch
+            .try_out(&["check", "a.proto", "--against", "a.proto", "--root", "a.M"])
+            .is(0, &["compatible"]);
+    }
+}
+
+#[test]
+fn many_findings_in_one_line_are_told_soon() {
+    let scratch = Scratch::new();
+    let of =
+        |kind: &'static str| fields(1_500, move |at| format!("{kind} {}{at} = {at};", "a".repeat(1_000)));
+    scratch.write("1.proto", &of("int32"));
+    scratch.write("2.proto", &of("string"));
+    for format in ["text", "github", "sarif"] {
+        let answer = scratch.try_out(&["check", "2.proto", "--against", "1.proto", "--format", format]);
+        assert_eq!(answer.exit, Some(1));
+        assert!(answer.text.contains("1500 breaks") || answer.text.contains("TYPE_CHANGED"), "{format}");
+    }
+}
+
+#[test]
+fn errors_do_not_grow_with_what_they_are_about() {
+    let scratch = Scratch::new();
+    let long = "a".repeat(3_000_000);
+    let native = |root: &str| {
+        format!(
+            "{{\"fileDescriptorSet\":\"\",\"rootMessageTypeName\":\"{root}\",\"rootFileDescriptorName\":\"a\"}}"
+        )
+    };
+    for (file, text) in [
+        ("a.proto", format!("{SMALL} message X {{ {long} a = 1; }}")),
+        ("a.proto", format!("{SMALL} option {long} = 1;")),
+        ("a.proto", format!("{SMALL} import \"{long}\";")),
+        ("a.proto", format!("{SMALL} message {long} {{}} message {long} {{}}")),
+        ("a.proto", format!("{SMALL} {long}")),
+        ("a.json", format!("[\"{long}\"]")),
+        ("a.json", format!("{{\"type\":\"{long}\",\"data\":\"\"}}")),
+        ("a.json", format!("{{\"schemaType\":\"{long}\",\"schema\":\"\"}}")),
+        ("a.json", native(&long)),
+        ("a.json", format!("\"{long}\"")),
+        ("a.binpb", format!("\n\u{3}{long}")),
+    ] {
+        scratch.write(file, &text);
+        let answer = scratch.inspect(file);
+        assert!(matches!(answer.exit, Some(2 | 3)), "{:?}", answer.exit);
+        assert!(answer.text.len() < 10_000, "{} bytes of {}…", answer.text.len(), &answer.text[..300]);
+        fs::remove_file(scratch.0.join(file)).expect("a file");
+    }
+}
+
+#[test]
+fn base64_and_arrays_that_are_no_schema() {
+    let scratch = Scratch::new();
+    let native = |set: &str| {
+        format!(
+            "{{\"fileDescriptorSet\":{set},\"rootMessageTypeName\":\"a\",\"rootFileDescriptorName\":\"a\"}}"
+        )
+    };
+    for set in [
+        format!("\"{}\"", "A".repeat(8_000_000)),
+        format!("\"{}\"", "\\u0041".repeat(1_000_000)),
+        format!("\"{}\"", "=".repeat(4_000_000)),
+        format!("\"{}\"", "AAA= \\n".repeat(500_000)),
+        format!("[{}1]", "-1,".repeat(2_000_000)),
+        format!("[{}", "1,".repeat(2_000_000)),
+    ] {
+        scratch.write("a.json", &native(&set));
+        let answer = scratch.inspect("a.json");
+        assert!(matches!(answer.exit, Some(2 | 3)) && answer.text.len() < 2_000, "{}", answer.text);
+    }
+    scratch.write("a.json", &format!("[{}1]", "1,".repeat(5_000_000)));
+    scratch.inspect("a.json").refuses("holds more than 100000 versions");
+}
