@@ -122,7 +122,7 @@ impl<'a> About<'a> {
         out: &mut Vec<Note>,
     ) {
         out.extend(self.not_reserved(members, noted));
-        out.extend(self.no_longer_reserved(noted));
+        let known = out.len();
         for fresh in &noted.record.fresh {
             let (number, name) = members.member(fresh.place);
             let note = |(topic, at, message, help): Found| Note {
@@ -136,6 +136,10 @@ impl<'a> About<'a> {
             };
             let found = [self.number_reused(members, noted, fresh), self.name_reused(members, noted, fresh)];
             out.extend(found.into_iter().flatten().map(note));
+        }
+        // What was taken up again is told already, and says what to reserve.
+        if out.len() == known {
+            out.extend(self.no_longer_reserved(noted));
         }
     }
 

@@ -243,7 +243,8 @@ impl Sight<'_> {
         let found = self.input.entry(Some(root)).ok();
         let found = found.or_else(|| if self.may_be_new { None } else { renamed(self.input, root) })?;
         let part = key_value::parts(&found).into_iter().find(|(of, _)| *of == component)?.1;
-        if part.is_identical(proposed) { None } else { part.build().ok() }
+        // A version that is proposed once more has everything that the proposed schema has.
+        if part.is_identical(proposed) { proposed.reconstruct().ok() } else { part.build().ok() }
     }
 
     /// What is seen of two schemas by now.

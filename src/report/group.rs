@@ -73,7 +73,7 @@ impl<'a> Group<'a> {
     /// What follows from it: findings for each place and change.
     pub(in crate::report) fn consequences(&self) -> Vec<Vec<&'a Finding>> {
         let rule = self.first().rule;
-        sorted_by(self.findings().filter(|finding| finding.rule != rule), |finding| words::title(finding))
+        sorted_by(self.findings().filter(|finding| finding.rule != rule), words::title)
     }
 
     /// What it means for the verdict.

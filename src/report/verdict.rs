@@ -30,22 +30,22 @@ pub(super) fn rest(subject: &Subject, groups: &[Group<'_>], denies_advice: bool)
         0 => {}
         1 => {
             let (version, label) = against.into_iter().next().unwrap_or_default();
-            out += &format!(" against {}", words::named(label, version));
+            out.extend([" against ", &words::named(label, version)]);
         }
-        versions => out += &format!(" against {versions} versions"),
+        versions => out.extend([" against ", &words::count(versions, "version")]),
     }
     if !subject.strategy.is_empty() {
-        out += &format!(" under {}", words::plain(&subject.strategy));
+        out.extend([" under ", &words::plain(&subject.strategy)]);
     }
     let mut told = tally(subject, groups);
     if denies_advice && !subject.advice.is_empty() {
         told.push(words::count(subject.advice.len(), "denied note"));
     }
     if !told.is_empty() {
-        out += &format!(": {}", told.join(", "));
+        out.extend([": ", &told.join(", ")]);
     }
     if let Some(order) = upgrade_order(subject) {
-        out += &format!("; {}", upgrade(order));
+        out.extend(["; ", upgrade(order)]);
     }
     out
 }

@@ -50,11 +50,9 @@ fn commands_stand_on_the_proposed_lines_and_the_worst_come_first() {
         told,
         ["tests/report/example/order, next.proto", "8", "8", "9", "15", "protoward ONEOF_CONFLICT"]
     );
-    assert!(
-        first
-            .message
-            .starts_with("oneof `shop.Order.payment` joins fields that could be set together\nconsumers")
-    );
+    assert!(first.message.starts_with(
+        "oneof `shop.Order.payment` joins `card` and `invoice`, which could be set together\nconsumers"
+    ));
     // A cause is told once, with all that it hurts.
     let changed = commands.iter().find(|command| command.get("title") == Some("protoward TYPE_CHANGED"));
     let changed = &changed.expect("a change of type").message;

@@ -79,10 +79,8 @@ fn tell_sides(subject: &Subject, group: &Group<'_>, sheet: &mut Sheet) -> bool {
     let mut told = Vec::new();
     let places = [Origin::Proposed, Origin::Existing].map(|origin| (origin, group.place(origin)));
     let has_position = places.iter().any(|(_, place)| place.is_some());
-    if !has_position {
-        if let Some(name) = where_it_is(subject, group).into_iter().next() {
-            sheet.name(name);
-        }
+    if !has_position && let Some(name) = where_it_is(subject, group).into_iter().next() {
+        sheet.name(name);
     }
     for (origin, place) in places {
         let fact = fact(group, origin);
