@@ -21,6 +21,7 @@ mod native;
 mod places;
 mod project;
 mod read;
+mod reader;
 mod registry;
 mod schema_type;
 mod search;
@@ -48,14 +49,11 @@ pub use standpoint::Standpoint;
 
 use crate::schema::{Part, Pool};
 use answers::{Answers, Found};
-use compile::{Compiled, Source, compile};
 use descriptor_set::DescriptorSet;
-use directory::{Files, Member, Tree};
+use directory::Member;
 use library::Role;
-use registry::Answer;
-use search::Search;
+use reader::Reader;
 use shelf::Shelf;
-use subject::Origin;
 
 /// What an input is, where content and name shall not decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -379,137 +377,4 @@ fn load_directory(reader: &Reader<'_, '_>, path: &Path, word: &str) -> Result<Lo
     let versions = read.filter_map(|input| Some((input.version?, input.label.as_str())));
     out.errors.extend(directory::disorder(versions, word));
     Ok(out)
-}
-
-/// Reads one version.
-#[derive(Clone)]
-struct Reader<'a, 's> {
-    options: &'a Options<'s>,
-    role: Role,
-    shelf: Shelf,
-    version: Option<u64>,
-}
-
-impl<'a, 's> Reader<'a, 's> {
-    /// For a schema without a version.
-    fn new(options: &'a Options<'s>, role: Role, shelf: Shelf) -> Self {
-        Self { options, role, shelf, version: None }
-    }
-
-    fn stdin(&self) -> Result<Found, InputError> {
-        let bytes = self.options.stdin.take("-", self.options.max_size)?;
-        if bytes.is_empty() {
-            return Err(InputError::new("empty-input", "-", "standard input is empty"));
-        }
-        self.input("-", bytes, None, || {
-            Ok((Search::for_stdin(&self.options.proto_paths, "-")?, "stdin.proto".to_owned()))
-        })
-    }
-
-    /// A directory that a word says is a tree of sources.
-    fn tree(&self, path: &Path, word: &str) -> Result<Found, InputError> {
-        if self.shelf.is_dir(path) {
-            return self.folder(path);
-        }
-        let what = if self.shelf.exists(path) { "is no directory" } else { "no such directory" };
-        Err(InputError::new("no-directory", word, what).help("`tree:` stands before a directory of sources"))
-    }
-
-    fn file(&self, path: &Path) -> Result<Found, InputError> {
-        let label = self.shelf.shown(path);
-        let bytes = self.shelf.read(path, &label, self.options.max_size)?;
-        let given = &self.options.proto_paths;
-        self.input(&label, bytes, Some(path), || {
-            let base = &self.options.base;
-            match self.role {
-                Role::Existing => Search::for_existing(&self.shelf, path, given, base, &label),
-                Role::Proposed => Search::for_file(&self.shelf, path, given, base, &label),
-            }
-        })
-    }
-
-    fn folder(&self, folder: &Path) -> Result<Found, InputError> {
-        let label = self.shelf.shown(folder);
-        let Tree { schema, passed_over } = directory::tree(&self.shelf, folder, &label)?;
-        let found = match schema {
-            Files::One(path) => self.file(&path)?,
-            Files::Sources(names) => {
-                let search = Search::for_folder(&self.shelf, folder, &self.options.proto_paths, &label)?;
-                let compiled = compile(&names, Vec::new(), &search, self.options.max_size, &label)?;
-                Found::Schema(self.compiled(&label, compiled, &names, true)?)
-            }
-        };
-        Ok(found.besides(&label, &passed_over))
-    }
-
-    /// An input from its bytes; `search` is asked for where they are a source.
-    fn input(
-        &self,
-        label: &str,
-        bytes: Vec<u8>,
-        path: Option<&Path>,
-        search: impl FnOnce() -> Result<(Search, String), InputError>,
-    ) -> Result<Found, InputError> {
-        let input_type = match self.options.input_type {
-            Some(given) => given,
-            None => sniff::detect(&bytes, path, label)?,
-        };
-        Ok(Found::Schema(match input_type {
-            InputType::Registry => {
-                let answers = registry::read(&bytes, label, self.version)?;
-                return self.answers(label, path, answers).map(Found::Answers);
-            }
-            InputType::Native => {
-                let content = Content::Native(Entry::native(label, self.version, bytes));
-                Input {
-                    label: label.to_owned(),
-                    version: self.version,
-                    notes: Vec::new(),
-                    caveats: Vec::new(),
-                    content,
-                }
-            }
-            InputType::DescriptorSet => self.set(label, DescriptorSet::read(&bytes, label)?),
-            InputType::Proto => {
-                let (search, name) = search()?;
-                let names = [name.clone()];
-                let file = path.map_or_else(|| label.to_owned(), |path| self.shelf.file(path));
-                let source = Source::new(name, Some(file), bytes);
-                let compiled = compile(&names, vec![source], &search, self.options.max_size, label)?;
-                self.compiled(label, compiled, &names, false)?
-            }
-        }))
-    }
-
-    fn answers(&self, label: &str, path: Option<&Path>, answers: Vec<Answer>) -> Result<Answers, InputError> {
-        self.options.library.add(label, self.role, &answers);
-        answers::found(answers, label, || {
-            let Options { proto_paths, base, max_size, .. } = self.options;
-            let search = Search::for_answers(&self.shelf, path, proto_paths, base, label)?;
-            Ok(Origin { library: &self.options.library, role: self.role, search, max_size: *max_size, label })
-        })
-    }
-
-    fn compiled(
-        &self,
-        label: &str,
-        mut compiled: Compiled,
-        names: &[String],
-        tree: bool,
-    ) -> Result<Input, InputError> {
-        let notes = std::mem::take(&mut compiled.notes);
-        let set = DescriptorSet::compiled(compiled, label, names, tree)?;
-        Ok(Input { notes, ..self.set(label, set) })
-    }
-
-    fn set(&self, label: &str, set: DescriptorSet) -> Input {
-        let content = Content::Set(Arc::new(set));
-        Input {
-            label: label.to_owned(),
-            version: self.version,
-            notes: Vec::new(),
-            caveats: Vec::new(),
-            content,
-        }
-    }
 }

@@ -111,15 +111,14 @@ pub(super) fn load_history(
         }
         match shelf.holds(path, words.text) {
             // One path among many versions is one schema, and so is the directory of a proposed one.
-            Ok(true) if tree || several || words.path.is_none() => {
+            Ok(true) if tree || several || words.path.is_none() || !shelf.is_dir(path) => {
                 out.add(version(&reader(shelf), path, tree, words));
             }
-            Ok(true) if shelf.is_dir(path) => {
+            Ok(true) => {
                 let label = shelf.shown(path);
                 let found = load_directory(&reader(shelf), path, &label)?;
                 out = Loaded { notes: [out.notes, found.notes].concat(), ..found };
             }
-            Ok(true) => out.add(version(&reader(shelf), path, tree, words)),
             Ok(false) => {
                 if several {
                     out.skipped.push((shelf.shown(path), "not there at this point".to_owned()));
@@ -129,14 +128,14 @@ pub(super) fn load_history(
             Err(error) => out.inputs.push(Err(error)),
         }
     }
-    match absent_at {
-        Some(shelf) if out.inputs.is_empty() && words.path.is_some() => {
-            return Err(absent(&place, &shelf, words, options));
+    match absent_at.filter(|_| out.inputs.is_empty()) {
+        Some(shelf) if words.path.is_some() => Err(absent(&place, &shelf, words, options)),
+        Some(_) => {
+            out.notes.push(new(&place, words));
+            Ok(out)
         }
-        Some(_) if out.inputs.is_empty() => out.notes.push(new(&place, words)),
-        _ => {}
+        None => Ok(out),
     }
-    Ok(out)
 }
 
 /// What is told of a repository that is not the one somebody stands in: its refs are others.
