@@ -128,7 +128,7 @@ _protoward() {
             return 0
             ;;
         protoward__subcmd__check)
-            opts="-I -q -v -h --against --staged --root --every-message --strategy --as --checker --no-auto-update --proto-path --input-type --max-input-size --format --output --report --deny --affected --config --no-config --first --color --quiet --verbose --help"
+            opts="-I -q -v -h --against --staged --root --every-message --strategy --as --checker --no-auto-update --proto-path --input-type --max-input-size --format --output --color --quiet --verbose --report --deny --affected --config --no-config --first --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -195,6 +195,10 @@ _protoward() {
                     fi
                     return 0
                     ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 --report)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -216,10 +220,6 @@ _protoward() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
                     fi
-                    return 0
-                    ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 *)

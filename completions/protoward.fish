@@ -56,20 +56,20 @@ gitlab\t''
 sarif\t''
 junit\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l output -d 'Write the answer here, not to standard output' -r -F
-complete -c protoward -n "__fish_protoward_using_subcommand check" -l report -d 'Also write a report: github=FILE, sarif=FILE, …' -r
-complete -c protoward -n "__fish_protoward_using_subcommand check" -l deny -d 'Fail on notes, too: `notes`' -r -f -a "notes\t'Advice beyond the contract'"
-complete -c protoward -n "__fish_protoward_using_subcommand check" -l config -d 'The settings, not protoward.toml here or above' -r -F
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l color -d 'Colours: auto, always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l report -d 'Also write a report: github=FILE, sarif=FILE, …' -r
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l deny -d 'Fail on notes, too: `notes`' -r -f -a "notes\t'Advice beyond the contract'"
+complete -c protoward -n "__fish_protoward_using_subcommand check" -l config -d 'The settings, not protoward.toml here or above' -r -F
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l staged -d 'Take PROPOSED from the git index, for hooks'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l every-message -d 'Every top-level message of PROPOSED is a root'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l no-auto-update -d 'With --as register: nothing new is registered'
+complete -c protoward -n "__fish_protoward_using_subcommand check" -s q -l quiet -d 'Say nothing but what is wrong'
+complete -c protoward -n "__fish_protoward_using_subcommand check" -s v -l verbose -d 'Also say what was read, passed over and compared'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l affected -d 'Only subjects that uncommitted changes touch'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l no-config -d 'Read no protoward.toml'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -l first -d 'Stop at the first finding, as the broker does'
-complete -c protoward -n "__fish_protoward_using_subcommand check" -s q -l quiet -d 'Say nothing but findings'
-complete -c protoward -n "__fish_protoward_using_subcommand check" -s v -l verbose -d 'Also say what was read and compared, at what cost'
 complete -c protoward -n "__fish_protoward_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -l strategy -d 'FULL (default), FULL_TRANSITIVE, BACKWARD, …' -r
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -l root -d 'The root message by full name; may be repeated' -r
@@ -88,7 +88,7 @@ never\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -l first -d 'Stop at the first version that breaks'
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -l every-message -d 'Every top-level message of any version is a root'
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -s q -l quiet -d 'Say nothing but what is wrong'
-complete -c protoward -n "__fish_protoward_using_subcommand audit" -s v -l verbose -d 'Also say what was read, and what was passed over'
+complete -c protoward -n "__fish_protoward_using_subcommand audit" -s v -l verbose -d 'Also say what was read, passed over and compared'
 complete -c protoward -n "__fish_protoward_using_subcommand audit" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l root -d 'The root message by full name; may be repeated' -r
 complete -c protoward -n "__fish_protoward_using_subcommand matrix" -s I -l proto-path -d 'Where imports are found; may be repeated' -r -f -a "(__fish_complete_directories)"
@@ -105,7 +105,7 @@ always\t''
 never\t''"
 complete -c protoward -n "__fish_protoward_using_subcommand matrix" -l every-message -d 'Every top-level message of any version is a root'
 complete -c protoward -n "__fish_protoward_using_subcommand matrix" -s q -l quiet -d 'Say nothing but what is wrong'
-complete -c protoward -n "__fish_protoward_using_subcommand matrix" -s v -l verbose -d 'Also say what was read, and what was passed over'
+complete -c protoward -n "__fish_protoward_using_subcommand matrix" -s v -l verbose -d 'Also say what was read, passed over and compared'
 complete -c protoward -n "__fish_protoward_using_subcommand matrix" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l root -d 'The root message by full name; may be repeated' -r
 complete -c protoward -n "__fish_protoward_using_subcommand inspect" -s I -l proto-path -d 'Where imports are found; may be repeated' -r -f -a "(__fish_complete_directories)"
@@ -120,8 +120,8 @@ complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l output -
 complete -c protoward -n "__fish_protoward_using_subcommand inspect" -l color -d 'Colours: auto, always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c protoward -n "__fish_protoward_using_subcommand inspect" -s q -l quiet -d 'Say nothing but what cannot be compared'
-complete -c protoward -n "__fish_protoward_using_subcommand inspect" -s v -l verbose -d 'Also say what was read'
+complete -c protoward -n "__fish_protoward_using_subcommand inspect" -s q -l quiet -d 'Say nothing but what is wrong'
+complete -c protoward -n "__fish_protoward_using_subcommand inspect" -s v -l verbose -d 'Also say what was read, passed over and compared'
 complete -c protoward -n "__fish_protoward_using_subcommand inspect" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c protoward -n "__fish_protoward_using_subcommand init" -l color -d 'Colours: auto, always or never' -r -f -a "auto\t''
 always\t''

@@ -176,6 +176,18 @@ fn no_answer_goes_over_what_it_was_made_of() {
         }
         assert_eq!(std::fs::read_to_string(scratch.0.join("repo").join(file)).expect("a file"), before);
     }
+    // Nor does that of a command that only tells, nor over what could not be read.
+    scratch.write("repo/history/lines/v2.proto", "syntax = ");
+    let import = ["inspect", "proto/shop/order.proto", "-I", "proto", "--output", "proto/shop/line.proto"];
+    scratch.run("repo", &import, &[]).is(2, &["would overwrite the input `proto/shop/line.proto`"]);
+    for command in ["audit", "matrix"] {
+        for file in ["history/lines/v1.proto", "history/lines/v2.proto"] {
+            let args = [command, "history/lines", "--output", file];
+            scratch.run("repo", &args, &[]).is(2, &["would overwrite the input", file]);
+        }
+    }
+    scratch.check("repo", &["lines", "--output", "history/lines/v2.proto"]).is(2, &["would overwrite"]);
+    scratch.git("repo", &["clean", "-q", "-f", "history"]);
     // An old answer is there to be written over.
     for _ in 0..2 {
         scratch.check("repo", &["lines", "--output", "answer.txt"]).is(0, &[]);

@@ -1,8 +1,7 @@
 //! `protoward audit`: reads a history, replays it under a strategy, and tells which version broke first.
 
 use super::args::{Audit, PlainFormat};
-use super::check::Misuse;
-use super::{Streams, Terminal, past};
+use super::{Misuse, Streams, Terminal, past};
 use crate::check::Extent;
 use crate::exit::Exit;
 use crate::history::{Judged, Replay, Step, Strategy, Verdict, replay};
@@ -11,11 +10,11 @@ use crate::report::audit::{Replays, json, text};
 pub(super) fn run(args: &Audit, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
     let strategy = match strategy(&args.strategy) {
         Ok(strategy) => strategy,
-        Err(misuse) => return past::refuse(&misuse, streams),
+        Err(misuse) => return misuse.tell(streams),
     };
     let story = match past::read(&args.past, streams.stdin) {
         Ok(story) => story,
-        Err(misuse) => return past::refuse(&misuse, streams),
+        Err(misuse) => return misuse.tell(streams),
     };
     let extent = if args.first { Extent::First } else { Extent::All };
     let replays: Vec<_> = story.timelines.iter().map(|timeline| replay(timeline, strategy, extent)).collect();
@@ -24,7 +23,7 @@ pub(super) fn run(args: &Audit, streams: &mut Streams<'_>, terminal: Terminal) -
     let mut answer = Vec::new();
     // Writing to memory cannot fail.
     let _ = match args.past.format {
-        PlainFormat::Text => text::write(&found, past::look(&args.past, terminal), &mut answer),
+        PlainFormat::Text => text::write(&found, args.past.outlet.look(terminal), &mut answer),
         PlainFormat::Json => json::write(&found, &mut answer),
     };
     past::tell(&story, &answer, exit, &args.past, streams, terminal)

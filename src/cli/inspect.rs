@@ -3,19 +3,21 @@
 use std::io::Read;
 
 use super::args::{Inspect, PlainFormat};
-use super::{Streams, Terminal, output};
+use super::output::files_of;
+use super::{Misuse, Streams, Terminal};
 use crate::exit::Exit;
 use crate::report::inspect::{Inspection, View, json, text};
-use crate::source::{Input, InputError, Options, Stdin, Unreadable, load_proposed};
+use crate::source::{Input, InputError, Unreadable, load_proposed};
 
 pub(super) fn run(args: &Inspect, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
     let inputs = read(args, streams.stdin);
     let named = |input: &Result<Input, InputError>| input.as_ref().is_ok_and(Input::names_its_root);
     if !args.root.is_empty() && inputs.iter().all(named) {
-        // Nobody is left to be told where this fails.
         let what = "--root cannot be used: every input names its own root message";
-        let _ = writeln!(streams.stderr, "error: {what}\n\nFor more information, try '--help'.");
-        return Exit::Usage;
+        return Misuse(what.to_owned()).tell(streams);
+    }
+    if let Err(misuse) = args.outlet.spares(&inputs.iter().flat_map(files_of).collect::<Vec<_>>()) {
+        return misuse.tell(streams);
     }
     let mut exit = Exit::Compatible;
     let inspections: Vec<_> = args
@@ -28,13 +30,7 @@ pub(super) fn run(args: &Inspect, streams: &mut Streams<'_>, terminal: Terminal)
 }
 
 fn read(args: &Inspect, stdin: &mut dyn Read) -> Vec<Result<Input, InputError>> {
-    let options = Options {
-        proto_paths: args.proto_path.clone(),
-        input_type: args.input_type,
-        max_size: args.max_input_size,
-        stdin: Stdin::new(stdin),
-        ..Options::default()
-    };
+    let options = args.inputs.options(stdin);
     options.settled(|| args.input.iter().map(|word| load_proposed(word, &options)).collect())
 }
 
@@ -127,12 +123,10 @@ fn tell(
     streams: &mut Streams<'_>,
     terminal: Terminal,
 ) -> Exit {
-    let err = terminal.look(args.color, terminal.stderr, args.quiet);
-    let to_terminal = terminal.stdout && args.output.is_none();
-    let out = terminal.look(args.color, to_terminal, args.quiet);
+    let (err, out) = (args.outlet.look_aside(terminal), args.outlet.look(terminal));
     let (mut aside, mut answer) = (Vec::new(), Vec::new());
     // Writing to memory cannot fail.
-    if args.verbose {
+    if args.outlet.verbose {
         let _ = text::write_details(inspections, &mut aside);
     }
     let _ = text::write_errors(inspections, err, &mut aside);
@@ -140,10 +134,5 @@ fn tell(
         PlainFormat::Text => text::write(inspections, out, &mut answer),
         PlainFormat::Json => json::write(inspections, &mut answer),
     };
-    // Nobody is left to be told where this fails.
-    let _ = streams.stderr.write_all(&aside);
-    match &args.output {
-        Some(path) => output::save(&answer, path, exit, streams),
-        None => output::print(&answer, exit, streams),
-    }
+    args.outlet.hand_over(&aside, &answer, exit, streams)
 }

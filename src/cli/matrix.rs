@@ -1,8 +1,7 @@
 //! `protoward matrix`: reads a history and tells who can read whom. It only tells: a break fails nothing.
 
 use super::args::{Matrix as Args, PlainFormat};
-use super::check::Misuse;
-use super::{Streams, Terminal, past};
+use super::{Misuse, Streams, Terminal, past};
 use crate::exit::Exit;
 use crate::history::{Mark, Matrix};
 use crate::report::matrix::{Matrices, json, text};
@@ -13,23 +12,23 @@ const MANY: usize = 10_000;
 pub(super) fn run(args: &Args, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
     let story = match past::read(&args.past, streams.stdin) {
         Ok(story) => story,
-        Err(misuse) => return past::refuse(&misuse, streams),
+        Err(misuse) => return misuse.tell(streams),
     };
     if let Some(many) = story.timelines.iter().map(|timeline| timeline.slots.len()).find(|many| *many > MANY)
     {
         let what =
             format!("a grid of {many} versions is more than anybody reads: hand over at most {MANY} of them");
-        return past::refuse(&Misuse(what), streams);
+        return Misuse(what).tell(streams);
     }
     let matrices: Vec<_> = story.timelines.iter().map(Matrix::new).collect();
     let exit = exit(&matrices, !story.all_errors().is_empty());
     // A file has no width.
-    let width = terminal.width.filter(|_| args.past.output.is_none());
+    let width = terminal.width.filter(|_| args.past.outlet.output.is_none());
     let found = Matrices { matrices: &matrices, errors: &story.errors, notes: &story.notes };
     let mut answer = Vec::new();
     // Writing to memory cannot fail.
     let _ = match args.past.format {
-        PlainFormat::Text => text::write(&found, past::look(&args.past, terminal), width, &mut answer),
+        PlainFormat::Text => text::write(&found, args.past.outlet.look(terminal), width, &mut answer),
         PlainFormat::Json => json::write(&found, &mut answer),
     };
     past::tell(&story, &answer, exit, &args.past, streams, terminal)

@@ -22,7 +22,8 @@ use clap::Parser;
 
 use crate::exit::Exit;
 use crate::report::Look;
-use args::{Cli, Color, Command};
+use crate::source::{Options, Stdin};
+use args::{Cli, Color, Command, Inputs};
 
 /// The world's streams.
 #[expect(missing_debug_implementations, reason = "streams have no use for it")]
@@ -60,6 +61,31 @@ pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>, 
         Ok(Cli { command: Command::Man(args) }) => man::run(&args, streams),
         Ok(Cli { command: Command::Completions(args) }) => completions::run(&args, streams),
         Err(error) => say(&error, streams, terminal),
+    }
+}
+
+/// A command line that clap cannot refuse, since it takes the inputs to see what is wrong with it.
+struct Misuse(String);
+
+impl Misuse {
+    /// Tells the user.
+    fn tell(&self, streams: &mut Streams<'_>) -> Exit {
+        // Nobody is left to be told where this fails.
+        let _ = writeln!(streams.stderr, "error: {}\n\nFor more information, try '--help'.", self.0);
+        Exit::Usage
+    }
+}
+
+impl Inputs {
+    /// How inputs are read.
+    fn options<'a>(&self, stdin: &'a mut dyn Read) -> Options<'a> {
+        Options {
+            proto_paths: self.proto_path.clone(),
+            input_type: self.input_type,
+            max_size: self.max_input_size,
+            stdin: Stdin::new(stdin),
+            ..Options::default()
+        }
     }
 }
 

@@ -3,12 +3,12 @@
 use std::io::Read;
 
 use super::args::Past;
-use super::check::{History, Misuse};
-use super::{Streams, Terminal, output};
+use super::check::History;
+use super::{Misuse, Streams, Terminal};
 use crate::exit::Exit;
 use crate::history::Timeline;
-use crate::report::{Look, text};
-use crate::source::{Input, InputError, Options, Stdin, is_same_file};
+use crate::report::text;
+use crate::source::{Input, InputError};
 
 /// A history as it was read.
 pub(super) struct Story {
@@ -23,22 +23,12 @@ pub(super) struct Story {
 }
 
 pub(super) fn read(args: &Past, stdin: &mut dyn Read) -> Result<Story, Misuse> {
-    if let Some(output) = &args.output
-        && let Some(input) = args.history.iter().find(|word| is_same_file(output, word))
-    {
-        return Err(Misuse(format!("--output would overwrite the input `{input}`")));
-    }
-    let options = Options {
-        proto_paths: args.proto_path.clone(),
-        input_type: args.input_type,
-        max_size: args.max_input_size,
-        stdin: Stdin::new(stdin),
-        ..Options::default()
-    };
+    let options = args.inputs.options(stdin);
     let (history, reading) = options.settled(|| {
         let mut reading = Vec::new();
         (History::load(&args.history, None, &options, &mut reading), reading)
     });
+    args.outlet.spares(&[history.files(), args.history.clone()].concat())?;
     let names_its_root = |input: &Result<Input, InputError>| input.as_ref().is_ok_and(Input::names_its_root);
     let all_do = !history.slots.is_empty() && history.slots.iter().all(names_its_root);
     let timelines = match &args.root[..] {
@@ -71,19 +61,6 @@ impl Story {
     }
 }
 
-/// How the answer looks.
-pub(super) fn look(args: &Past, terminal: Terminal) -> Look {
-    let to_terminal = terminal.stdout && args.output.is_none();
-    terminal.look(args.color, to_terminal, args.quiet)
-}
-
-/// Tells the user of a command line that clap could not refuse.
-pub(super) fn refuse(Misuse(what): &Misuse, streams: &mut Streams<'_>) -> Exit {
-    // Nobody is left to be told where this fails.
-    let _ = writeln!(streams.stderr, "error: {what}\n\nFor more information, try '--help'.");
-    Exit::Usage
-}
-
 /// Hands over an answer and, aside, what could not be read.
 pub(super) fn tell(
     story: &Story,
@@ -93,19 +70,14 @@ pub(super) fn tell(
     streams: &mut Streams<'_>,
     terminal: Terminal,
 ) -> Exit {
-    let look = terminal.look(args.color, terminal.stderr, args.quiet);
+    let look = args.outlet.look_aside(terminal);
     let mut aside = Vec::new();
     // Writing to memory cannot fail.
-    if args.verbose {
+    if args.outlet.verbose {
         let _ = text::write_reading(&story.reading, &mut aside);
     }
     for error in story.all_errors() {
         let _ = text::write_error(&error, look, &mut aside);
     }
-    // Nobody is left to be told where this fails.
-    let _ = streams.stderr.write_all(&aside);
-    match &args.output {
-        Some(path) => output::save(answer, path, exit, streams),
-        None => output::print(answer, exit, streams),
-    }
+    args.outlet.hand_over(&aside, answer, exit, streams)
 }

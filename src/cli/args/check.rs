@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgAction, Args, ValueHint};
+use clap::{Args, ValueHint};
 
-use super::{Color, Deny, Report, checker, format, input_type, operation, report};
+use super::{Deny, Inputs, Outlet, Report, checker, format, operation, report};
 use crate::history::{Checker, Operation};
 use crate::report::Format;
-use crate::source::{InputType, MaxSize};
 
 /// Is this change safe? Sets a proposed schema against its history.
 #[derive(Debug, Args)]
@@ -86,23 +85,8 @@ pub(in crate::cli) struct Check {
     #[arg(long, hide_short_help = true)]
     pub(in crate::cli) no_auto_update: bool,
 
-    /// Where imports are found; may be repeated.
-    ///
-    /// Without any, a file's own directory and its parents up to the working directory.
-    #[arg(short = 'I', long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(in crate::cli) proto_path: Vec<PathBuf>,
-
-    /// proto, descriptor-set, native or registry.
-    ///
-    /// What inputs are; told by content and then by name otherwise.
-    #[arg(long, value_name = "TYPE", value_parser = input_type(), hide_possible_values = true, hide_short_help = true)]
-    pub(in crate::cli) input_type: Option<InputType>,
-
-    /// The most bytes of an input with its imports.
-    ///
-    /// In bytes, or with K, M or G; larger inputs are refused.
-    #[arg(long, value_name = "SIZE", default_value_t, hide_short_help = true)]
-    pub(in crate::cli) max_input_size: MaxSize,
+    #[command(flatten)]
+    pub(in crate::cli) inputs: Inputs,
 
     /// text (default), json, github, sarif, ….
     ///
@@ -113,9 +97,8 @@ pub(in crate::cli) struct Check {
     #[arg(hide_possible_values = true)]
     pub(in crate::cli) format: Format,
 
-    /// Write the answer here, not to standard output.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(in crate::cli) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) outlet: Outlet,
 
     /// Also write a report: github=FILE, sarif=FILE, ….
     ///
@@ -147,21 +130,6 @@ pub(in crate::cli) struct Check {
     /// Stop at the first finding, as the broker does.
     #[arg(long, hide_short_help = true)]
     pub(in crate::cli) first: bool,
-
-    /// Colours: auto, always or never.
-    ///
-    /// `auto` colours a terminal unless NO_COLOR is set.
-    #[arg(long, value_name = "WHEN", default_value = "auto", value_enum, hide_possible_values = true)]
-    #[arg(hide_short_help = true)]
-    pub(in crate::cli) color: Color,
-
-    /// Say nothing but findings.
-    #[arg(short, long, action = ArgAction::SetTrue, conflicts_with = "verbose")]
-    pub(in crate::cli) quiet: bool,
-
-    /// Also say what was read and compared, at what cost.
-    #[arg(short, long, action = ArgAction::SetTrue)]
-    pub(in crate::cli) verbose: bool,
 }
 
 const EXAMPLES: &str = "\

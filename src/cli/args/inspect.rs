@@ -1,11 +1,8 @@
 //! The arguments of `protoward inspect`.
 
-use std::path::PathBuf;
+use clap::{Args, ValueHint};
 
-use clap::{ArgAction, Args, ValueHint};
-
-use super::{Color, PlainFormat, input_type};
-use crate::source::{InputType, MaxSize};
+use super::{Inputs, Outlet, PlainFormat};
 
 /// What the tool sees: files, root, effective facts, budget, fingerprint.
 #[derive(Debug, Args)]
@@ -25,23 +22,8 @@ pub(in crate::cli) struct Inspect {
     #[arg(long, value_name = "MESSAGE")]
     pub(in crate::cli) root: Vec<String>,
 
-    /// Where imports are found; may be repeated.
-    ///
-    /// Without any, a file's own directory and its parents up to the working directory.
-    #[arg(short = 'I', long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(in crate::cli) proto_path: Vec<PathBuf>,
-
-    /// proto, descriptor-set, native or registry.
-    ///
-    /// What inputs are; told by content and then by name otherwise.
-    #[arg(long, value_name = "TYPE", value_parser = input_type(), hide_possible_values = true)]
-    pub(in crate::cli) input_type: Option<InputType>,
-
-    /// The most bytes of an input with its imports.
-    ///
-    /// In bytes, or with K, M or G; larger inputs are refused.
-    #[arg(long, value_name = "SIZE", default_value_t, hide_short_help = true)]
-    pub(in crate::cli) max_input_size: MaxSize,
+    #[command(flatten)]
+    pub(in crate::cli) inputs: Inputs,
 
     /// text (default) or json.
     ///
@@ -50,23 +32,8 @@ pub(in crate::cli) struct Inspect {
     #[arg(hide_possible_values = true)]
     pub(in crate::cli) format: PlainFormat,
 
-    /// Write the answer here, not to standard output.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(in crate::cli) output: Option<PathBuf>,
-
-    /// Colours: auto, always or never.
-    ///
-    /// `auto` colours a terminal unless NO_COLOR is set.
-    #[arg(long, value_name = "WHEN", default_value = "auto", value_enum, hide_possible_values = true)]
-    pub(in crate::cli) color: Color,
-
-    /// Say nothing but what cannot be compared.
-    #[arg(short, long, action = ArgAction::SetTrue, conflicts_with = "verbose")]
-    pub(in crate::cli) quiet: bool,
-
-    /// Also say what was read.
-    #[arg(short, long, action = ArgAction::SetTrue)]
-    pub(in crate::cli) verbose: bool,
+    #[command(flatten)]
+    pub(in crate::cli) outlet: Outlet,
 }
 
 const INSPECT_EXAMPLES: &str = "\

@@ -8,6 +8,7 @@ mod init;
 mod inspect;
 mod man;
 mod past;
+mod shared;
 
 use std::path::PathBuf;
 
@@ -25,6 +26,7 @@ pub(in crate::cli) use init::Init;
 pub(in crate::cli) use inspect::Inspect;
 pub(in crate::cli) use man::Man;
 pub(in crate::cli) use past::{Audit, Matrix, Past};
+pub(in crate::cli) use shared::{Inputs, Outlet};
 
 /// A linter for the evolution of Protobuf schemas.
 ///

@@ -1,5 +1,6 @@
 //! The existing schemas of a check, read.
 
+use super::super::output::files_of;
 use crate::source::{Input, InputError, Options, follows_proposed, load_history_of};
 
 /// The existing schemas as they were given, oldest first.
@@ -68,6 +69,12 @@ impl History {
             }
         }
         out
+    }
+
+    /// The files that it was read from, or could not be.
+    pub(in crate::cli) fn files(&self) -> Vec<String> {
+        let lost = self.errors.iter().map(|error| error.input.clone());
+        self.slots.iter().flat_map(files_of).chain(lost).collect()
     }
 
     /// All that could not be read.

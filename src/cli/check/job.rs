@@ -3,8 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
+use super::super::Misuse;
 use super::super::args::Check;
-use super::{History, Misuse, Refusal};
+use super::{History, Refusal};
 use crate::config::{self, Config, FILE_NAME, Settings, SubjectConfig};
 use crate::history::{Allowance, Checker, Operation, Strategy};
 use crate::source::{
@@ -60,7 +61,7 @@ impl Jobs {
         };
         let Some(project) = project else {
             if args.against.is_empty() || args.proposed.is_empty() {
-                return Err(Refusal::Misuse(no_settings(args)));
+                return Err(Refusal::Misuse(Misuse(no_settings(args))));
             }
             let job = Job::given(args, args.proposed.clone(), &Settings::default(), Path::new(""));
             return Ok(Self { denies_advice: denies(args, None), all: vec![job], ..Self::default() });
@@ -116,7 +117,7 @@ fn chosen(args: &Check, config: &Config, project: &Project) -> Result<Vec<Job>, 
         if found.is_empty() && args.against.is_empty() {
             found.extend(config.subjects.iter().filter(|subject| is_shown(subject, word)).map(job));
             if found.is_empty() {
-                return Err(Refusal::Misuse(unknown_subject(word, config, &project.file)));
+                return Err(Refusal::Misuse(Misuse(unknown_subject(word, config, &project.file))));
             }
         }
         if found.is_empty() {
@@ -132,7 +133,7 @@ fn chosen(args: &Check, config: &Config, project: &Project) -> Result<Vec<Job>, 
         if jobs.is_empty() {
             let what =
                 format!("`{}` has no [[subject]]: add one, or name a schema and `--against`", project.file);
-            return Err(Refusal::Misuse(what));
+            return Err(Refusal::Misuse(Misuse(what)));
         }
     }
     Ok(jobs)
@@ -179,8 +180,11 @@ impl Job {
     /// What the command line says, and settings where it says nothing.
     fn given(args: &Check, proposed: Vec<String>, settings: &Settings, base: &Path) -> Self {
         let in_file = settings.proto_path.iter().flatten().map(|path| PathBuf::from(under(base, path)));
-        let proto_paths =
-            if args.proto_path.is_empty() { in_file.collect() } else { args.proto_path.clone() };
+        let proto_paths = if args.inputs.proto_path.is_empty() {
+            in_file.collect()
+        } else {
+            args.inputs.proto_path.clone()
+        };
         let strategy = args.strategy.clone();
         Self {
             name: None,
@@ -195,8 +199,8 @@ impl Job {
             auto_update: !args.no_auto_update && settings.auto_update.unwrap_or(true),
             proto_paths,
             base: base.to_owned(),
-            input_type: args.input_type,
-            max_size: args.max_input_size,
+            input_type: args.inputs.input_type,
+            max_size: args.inputs.max_input_size,
             staged: args.staged,
             first: args.first,
             allow: Vec::new(),
@@ -207,6 +211,11 @@ impl Job {
                 && args.root.is_empty()
                 && !args.every_message,
         }
+    }
+
+    /// All words that stand for inputs.
+    pub(super) fn words(&self) -> impl Iterator<Item = &String> {
+        self.proposed.iter().chain(&self.against)
     }
 
     /// A root message that is asked for and cannot be chosen is a mistake.

@@ -8,17 +8,18 @@ mod tell;
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
 use super::args::Check;
-use super::{Streams, Terminal};
+use super::output::{files_of, spare};
+use super::{Misuse, Streams, Terminal};
 use crate::exit::Exit;
 use crate::history::{Judgement, Operation, Subject};
 use crate::source::{
-    Changes, Input, InputError, Options, Standpoint, Stdin, is_same_file, load_proposed, readable, staged,
+    Changes, Input, InputError, Options, Standpoint, Stdin, load_proposed, readable, staged,
     staged_if_tracked,
 };
 use case::Case;
@@ -28,7 +29,7 @@ use progress::Progress;
 
 pub(super) fn run(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -> Exit {
     let answer = ask(args, streams, terminal).or_else(|refusal| match refusal {
-        Refusal::Misuse(what) => Err(what),
+        Refusal::Misuse(misuse) => Err(misuse),
         Refusal::Unreadable(errors) => {
             let mut subject = Subject::new(&errors[0].input, "");
             subject.add_errors(errors);
@@ -38,14 +39,10 @@ pub(super) fn run(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -
             })
         }
     });
-    let answer = answer.and_then(|answer| refuse_overwriting(args, &answer.files).map(|()| answer.judgement));
+    let answer = answer.and_then(|answer| spare(outputs(args), &answer.files).map(|()| answer.judgement));
     match answer.map(stand_here) {
         Ok(judgement) => tell::tell(&judgement, args, streams, terminal),
-        Err(what) => {
-            // Nobody is left to be told where this fails.
-            let _ = writeln!(streams.stderr, "error: {what}\n\nFor more information, try '--help'.");
-            Exit::Usage
-        }
+        Err(misuse) => misuse.tell(streams),
     }
 }
 
@@ -57,24 +54,10 @@ struct Answer {
     files: Vec<String>,
 }
 
-/// No answer is written over what it was made of: versions in a directory and imports count, too.
-fn refuse_overwriting(args: &Check, files: &[String]) -> Result<(), String> {
-    let written = outputs(args).filter_map(|(flag, path)| Some((flag, path.canonicalize().ok()?)));
-    let mut written: Vec<_> = written.collect();
-    // Most answers are new files, or over an old answer, and need no second look at what was read.
-    written.retain(|(_, path)| path.is_file());
-    let read =
-        |path: &PathBuf| files.iter().find(|file| Path::new(file).canonicalize().is_ok_and(|it| it == *path));
-    match written.iter().find_map(|(flag, path)| Some((flag, read(path)?))) {
-        Some((flag, file)) => Err(format!("{flag} would overwrite the input `{file}`")),
-        None => Ok(()),
-    }
-}
-
 /// The files that answers go to, with the options that say so.
 fn outputs(args: &Check) -> impl Iterator<Item = (&'static str, &PathBuf)> {
     let reports = args.report.iter().map(|report| ("--report", &report.path));
-    args.output.iter().map(|path| ("--output", path)).chain(reports)
+    args.outlet.output.iter().map(|path| ("--output", path)).chain(reports)
 }
 
 /// Paths of subjects are seen from the working directory.
@@ -84,14 +67,17 @@ fn stand_here(mut judgement: Judgement) -> Judgement {
     judgement
 }
 
-/// A command line that clap cannot refuse, since it takes the inputs to see what is wrong with it.
-pub(super) struct Misuse(pub(super) String);
-
 /// Why nothing is checked.
 enum Refusal {
-    Misuse(String),
+    Misuse(Misuse),
     /// What is wrong with the settings; there is at least one.
     Unreadable(Vec<InputError>),
+}
+
+impl From<Misuse> for Refusal {
+    fn from(misuse: Misuse) -> Self {
+        Self::Misuse(misuse)
+    }
 }
 
 impl From<InputError> for Refusal {
@@ -102,17 +88,17 @@ impl From<InputError> for Refusal {
 
 fn ask(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -> Result<Answer, Refusal> {
     let jobs = Jobs::of(args)?;
-    refuse(args, &jobs).map_err(Refusal::Misuse)?;
+    refuse(args, &jobs).map_err(Misuse)?;
     let changes = if args.affected { jobs.changes(args.staged)? } else { None };
     let mut out = Answer { files: jobs.file.iter().cloned().collect(), ..Answer::default() };
     out.judgement.denies_advice = jobs.denies_advice;
-    for judged in judge_all(&jobs.all, changes.as_ref(), streams, terminal, args.quiet) {
-        let mut judged = judged.map_err(|Misuse(what)| Refusal::Misuse(what))?;
+    for judged in judge_all(&jobs.all, changes.as_ref(), streams, terminal, args.outlet.quiet) {
+        let mut judged = judged?;
         out.judgement.subjects.append(&mut judged.judgement.subjects);
         out.judgement.reading.append(&mut judged.judgement.reading);
         out.files.append(&mut judged.files);
     }
-    if args.affected && out.judgement.subjects.is_empty() && !args.quiet {
+    if args.affected && out.judgement.subjects.is_empty() && !args.outlet.quiet {
         let what = if args.staged { "what is staged" } else { "what is changed since the last commit" };
         // Nobody is left to be told where this fails.
         let _ = writeln!(streams.stderr, "note: nothing to check: {what} touches no subject");
@@ -128,11 +114,7 @@ fn refuse(args: &Check, jobs: &Jobs) -> Result<(), String> {
     if args.affected && jobs.file.is_none() {
         return Err("--affected chooses among the subjects of protoward.toml, and there is none".to_owned());
     }
-    let inputs = || jobs.all.iter().flat_map(|job| job.proposed.iter().chain(&job.against)).chain(&jobs.file);
-    for (at, (flag, output)) in outputs(args).enumerate() {
-        if let Some(input) = inputs().find(|word| is_same_file(output, word)) {
-            return Err(format!("{flag} would overwrite the input `{input}`"));
-        }
+    for (at, (_, output)) in outputs(args).enumerate() {
         if outputs(args).take(at).any(|(_, other)| other == output) {
             return Err(format!("two answers would go to `{}`", output.display()));
         }
@@ -213,12 +195,12 @@ fn judge(job: &Job, changes: Option<&Changes>, stdin: Stdin<'_>) -> Result<Answe
     if changes.is_some_and(|changes| !is_touched(job, &words, &options, changes)) {
         let name = job.name.as_deref().unwrap_or_default();
         let reading = vec![format!("passed over: {name}: none of its files is changed")];
-        return Ok(Answer { judgement: Judgement { reading, ..Judgement::default() }, files: Vec::new() });
+        let files = job.words().cloned().collect();
+        return Ok(Answer { judgement: Judgement { reading, ..Judgement::default() }, files });
     }
     let (histories, proposals, reading) = options.settled(|| read(&words, &against, &options));
-    let inputs = histories.iter().flat_map(|history| &history.slots).chain(&proposals).flatten();
-    let files = inputs.flat_map(|input| input.files().into_iter().chain([&*input.label])).map(str::to_owned);
-    let files = files.collect();
+    let read = histories.iter().flat_map(History::files).chain(proposals.iter().flat_map(files_of));
+    let files = read.chain(job.words().cloned()).collect();
     job.refuse_useless_root(&proposals, &histories)?;
     let mut judgement = Judgement { reading, ..Judgement::default() };
     // One history serves all proposed schemas, or each has its own.
@@ -261,7 +243,7 @@ fn read(
 /// Whether a change touches what a job is about: its proposed schemas, their imports, its history. One that cannot be read
 /// may well be broken by it.
 fn is_touched(job: &Job, words: &[String], options: &Options<'_>, changes: &Changes) -> bool {
-    let is_named = job.proposed.iter().chain(&job.against).any(|word| changes.touch(word));
+    let is_named = job.words().any(|word| changes.touch(word));
     is_named
         || words.iter().any(|word| match load_proposed(word, options) {
             Ok(input) => input.files().into_iter().any(|file| changes.touch(file)),

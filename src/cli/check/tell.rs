@@ -13,38 +13,30 @@ pub(super) fn tell(
     streams: &mut Streams<'_>,
     terminal: Terminal,
 ) -> Exit {
-    let err = terminal.look(args.color, terminal.stderr, args.quiet);
+    let err = args.outlet.look_aside(terminal);
     let mut aside = Vec::new();
     // Writing to memory cannot fail.
-    if args.verbose {
+    if args.outlet.verbose {
         let _ = text::write_details(judgement, &mut aside);
     }
     // Where annotations go to the log, it has the errors already.
-    if args.format != Format::Github || args.output.is_some() {
+    if args.format != Format::Github || args.outlet.output.is_some() {
         let _ = text::write_errors(judgement, err, &mut aside);
     }
-    if matches!(args.format, Format::Broker | Format::Gitlab) && !args.quiet {
+    if matches!(args.format, Format::Broker | Format::Gitlab) && !args.outlet.quiet {
         let _ = text::write_all_notes(judgement, err, &mut aside);
     }
-    // Nobody is left to be told where this fails.
-    let _ = streams.stderr.write_all(&aside);
     let exit = exit(judgement);
-    let failed = |written: Exit| written != exit;
-    let mut out = exit;
+    let answered = answer(args.format, judgement, args.outlet.look(terminal));
+    let mut out = args.outlet.hand_over(&aside, &answered, exit, streams);
     for Report { format, path } in &args.report {
-        let look = terminal.look(args.color, false, args.quiet);
+        let look = terminal.look(args.outlet.color, false, args.outlet.quiet);
         let written = output::save(&answer(*format, judgement, look), path, exit, streams);
-        if failed(written) {
+        if written != exit {
             out = written;
         }
     }
-    let to_terminal = terminal.stdout && args.output.is_none();
-    let answer = answer(args.format, judgement, terminal.look(args.color, to_terminal, args.quiet));
-    let written = match &args.output {
-        Some(path) => output::save(&answer, path, exit, streams),
-        None => output::print(&answer, exit, streams),
-    };
-    if failed(written) { written } else { out }
+    out
 }
 
 fn answer(format: Format, judgement: &Judgement, look: Look) -> Vec<u8> {
