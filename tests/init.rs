@@ -256,3 +256,27 @@ fn any_name_can_be_written() {
     assert_eq!((&*found.name, &*found.proposed, &found.against[..]), (odd, odd, &[odd.to_owned()][..]));
     assert_eq!(found.root, ["a.B", odd]);
 }
+
+#[test]
+fn versions_import_what_stands_beside_the_sources() {
+    let scratch = Scratch::new();
+    scratch.write("proto/shop/item.proto", ITEM);
+    scratch.write("proto/shop/order.proto", ORDER);
+    scratch.write("history/orders/v1.proto", ORDER);
+    let (config, said) = init(&scratch, ".");
+    assert_eq!(config.defaults.proto_path.as_deref(), Some(&["proto".to_owned()][..]));
+    let [subject] = &told(&config)[..] else { panic!("{said}") };
+    assert_eq!(subject[..3], ["orders", "proto/shop/order.proto", "history/orders"]);
+    holds(&scratch, ".", &config.subjects[0]);
+}
+
+#[test]
+fn a_history_whose_latest_version_cannot_be_read_says_why() {
+    let scratch = Scratch::new();
+    scratch.write("proto/item.proto", ITEM);
+    scratch.write("history/items/v1.proto", ITEM);
+    scratch
+        .write("history/items/v2.proto", "syntax = \"proto3\"; package shop;\nmessage Item { string sku }\n");
+    let (_, said) = init(&scratch, ".");
+    assert!(said.contains("note: history/items/v2.proto cannot be read as it is: "), "{said}");
+}

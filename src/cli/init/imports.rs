@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::source::{Layout, Options, load_proposed};
+use crate::source::{Archive, Layout, Loaded, Options, load_history, load_proposed};
 
 /// How many sources are tried.
 const MANY: usize = 50;
@@ -24,13 +24,34 @@ pub(super) fn proto_path(layout: &Layout, read: &[(&str, String)], unread: &[&st
         return Vec::new();
     }
     roots.extend(read.iter().map(|(_, root)| named(root)));
-    let mut out: Vec<String> = roots.into_iter().collect();
-    // What is inside another one comes first: a file's import path is that from the first directory that has it.
-    out.sort_by_key(|root| std::cmp::Reverse(if root == "." { 0 } else { root.split('/').count() }));
+    let mut out = in_order(roots);
     out.extend(others.into_iter().filter(|other| !out.contains(other)).collect::<Vec<_>>());
     let holds = |path: &&str| can_read(path, &out);
     let all_hold = read.iter().map(|(path, _)| path).chain(&mended).all(holds);
     if all_hold { out } else { Vec::new() }
+}
+
+/// The directories to name as `proto-path` where versions import what stands beside today's sources, which can be read
+/// (`read`) without any: those that these start from. None where they do not help.
+pub(super) fn shared_with_histories(layout: &Layout, read: &[(&str, String)]) -> Vec<String> {
+    let lacking: Vec<&Archive> = layout.histories.iter().filter(|archive| lacks(&archive.versions)).collect();
+    let out = in_order(read.iter().map(|(_, root)| named(root)).collect());
+    let options = options(&out);
+    let is_mended = |archive: &&Archive| load_history(&archive.path, &options).is_ok_and(|it| !lacks(&it));
+    let helps = lacking.iter().any(is_mended) && read.iter().all(|(path, _)| can_read(path, &out));
+    if helps { out } else { Vec::new() }
+}
+
+fn lacks(versions: &Loaded) -> bool {
+    let mut faults = versions.inputs.iter().filter_map(|input| input.as_ref().err());
+    faults.any(|error| error.kind == "missing-import")
+}
+
+/// What is inside another one comes first: a file's import path is that from the first directory that has it.
+fn in_order(roots: BTreeSet<String>) -> Vec<String> {
+    let mut out: Vec<String> = roots.into_iter().collect();
+    out.sort_by_key(|root| std::cmp::Reverse(if root == "." { 0 } else { root.split('/').count() }));
+    out
 }
 
 /// The directory that a source's own import path starts from, and those that its imports need besides: as few as will do.

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::imports::{self, proto_path};
+use super::imports::{self, proto_path, shared_with_histories};
 use crate::config::{Draft, Starter};
 use crate::schema::{Message, Pool, Target};
-use crate::source::{Archive, Input, InputError, Layout, Options, load_proposed};
+use crate::source::{Archive, Input, InputError, Layout, Loaded, Options, load_history, load_proposed};
 
 /// Subjects, and what somebody should know of them.
 #[derive(Debug, Default)]
@@ -35,19 +35,23 @@ pub(super) fn plan(layout: &Layout, options: &Options<'static>) -> Plan {
     let paths: HashSet<&str> = sources.iter().map(|source| source.path).collect();
     let roots: Vec<_> = sources.iter().map(|source| (source.path, import_root(source, &paths))).collect();
     out.draft.proto_path = proto_path(layout, &roots, &lacking);
+    if out.draft.proto_path.is_empty() {
+        out.draft.proto_path = shared_with_histories(layout, &roots);
+    }
     let found = imports::options(&out.draft.proto_path);
     let options = if out.draft.proto_path.is_empty() { options } else { &found };
     if !out.draft.proto_path.is_empty() {
         (sources, faults) = read(layout, options);
     }
     out.notes.extend(faults.iter().map(|(path, error)| unread(path, error)));
-    for archive in &layout.histories {
-        match continues(archive, &sources) {
-            Some(subject) => out.add(subject),
-            None => out.notes.push(format!(
-                "no source has a message that {} has: name what continues it as `proposed`",
-                archive.path
+    for Archive { path, versions } in &layout.histories {
+        let again = load_history(path, options).ok().filter(|_| !out.draft.proto_path.is_empty());
+        match continues(path, again.as_ref().unwrap_or(versions), &sources) {
+            Ok(Some(subject)) => out.add(subject),
+            Ok(None) => out.notes.push(format!(
+                "no source has a message that {path} has: name what continues it as `proposed`"
             )),
+            Err(error) => out.notes.push(unread(&error.input, error)),
         }
     }
     out.add_others(layout, &sources, options);
@@ -77,12 +81,16 @@ fn unread(path: &str, error: &InputError) -> String {
     format!("{path} cannot be read as it is: {}{help}", error.message)
 }
 
-/// A history and the source that shares most messages with its latest version.
-fn continues(archive: &Archive, sources: &[Source<'_>]) -> Option<Starter> {
-    let latest = archive.versions.inputs.iter().rev().flatten().next()?;
-    let known: HashSet<String> = latest.every_root().into_iter().collect();
+/// A history and the source that shares most messages with its latest version, which may be one that cannot be read.
+fn continues<'v>(
+    path: &str,
+    versions: &'v Loaded,
+    sources: &[Source<'_>],
+) -> Result<Option<Starter>, &'v InputError> {
+    let Some(latest) = versions.inputs.last() else { return Ok(None) };
+    let known: HashSet<String> = latest.as_ref()?.every_root().into_iter().collect();
     let is_general = |part: &&str| !["history", "versions", "schemas", "releases"].contains(part);
-    let name = archive.path.rsplit('/').find(is_general).unwrap_or_default();
+    let name = path.rsplit('/').find(is_general).unwrap_or_default();
     let shared =
         |source: &Source<'_>| source.input.every_root().iter().filter(|root| known.contains(*root)).count();
     let likeness = |source: &Source<'_>| {
@@ -90,15 +98,16 @@ fn continues(archive: &Archive, sources: &[Source<'_>]) -> Option<Starter> {
         let is_alike = !name.is_empty() && (name.contains(stem) || stem.contains(name));
         (shared(source), is_alike, std::cmp::Reverse(source.path.len()))
     };
-    let source = sources.iter().filter(|source| shared(source) > 0).max_by_key(|source| likeness(source))?;
+    let alike = sources.iter().filter(|source| shared(source) > 0);
+    let Some(source) = alike.max_by_key(|source| likeness(source)) else { return Ok(None) };
     let roots = entrances(&source.input);
     let kept: Vec<String> = roots.iter().filter(|root| known.contains(*root)).cloned().collect();
-    Some(Starter {
+    Ok(Some(Starter {
         name: if name.is_empty() { stem(source.path) } else { name }.to_owned(),
         proposed: source.path.to_owned(),
-        against: archive.path.clone(),
+        against: path.to_owned(),
         roots: if kept.is_empty() { known_of(source, &known) } else { kept },
-    })
+    }))
 }
 
 impl Plan {
