@@ -5,6 +5,7 @@
 //! | room        | its one job                                                              | it never                  |
 //! |-------------|--------------------------------------------------------------------------|---------------------------|
 //! | [`exit`]    | the numbers that a shell sees                                            | decides a verdict         |
+//! | `workers`   | long work on all processors                                              | knows what the work is    |
 //! | [`schema`]  | what a schema is: descriptors linked into messages, fields, enums        | reads a file, knows a rule |
 //! | [`proto`]   | the language: text of a `.proto` to descriptors                          | reads a file, knows a rule |
 //! | [`source`]  | where schemas come from: files, descriptor sets, native data             | compares                  |
@@ -17,6 +18,7 @@
 //! | [`cli`]     | what the user asked for                                                  | is used by another room   |
 
 pub mod exit;
+mod workers;
 pub mod schema;
 pub mod proto;
 pub mod source;

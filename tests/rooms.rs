@@ -4,8 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// In reading order: a room may use those before it.
-const ROOMS: [&str; 11] =
-    ["exit", "schema", "proto", "source", "rules", "check", "advice", "history", "config", "report", "cli"];
+const ROOMS: [&str; 12] = [
+    "exit", "workers", "schema", "proto", "source", "rules", "check", "advice", "history", "config",
+    "report", "cli",
+];
 
 /// Who may name what of the world outside.
 const DOORS: [(&str, &[&str]); 9] = [

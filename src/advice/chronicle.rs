@@ -12,9 +12,12 @@ use crate::schema::{EnumId, MessageId, Reserved, Schema};
 pub struct Chronicle {
     /// The place of the latest version.
     latest: usize,
-    types: HashMap<Arc<str>, Record>,
-    /// Names of the types in the order in which they were met.
-    met: Vec<Arc<str>>,
+    /// In the order in which they were met.
+    records: Vec<Record>,
+    /// Places in `records` by the types' names.
+    types: HashMap<Arc<str>, usize>,
+    /// Places in `records` by who was the first to meet them.
+    met: HashMap<usize, Vec<usize>>,
 }
 
 /// A type of a proposed schema.
@@ -27,8 +30,7 @@ pub(super) enum Type {
 /// What is noted of one type. Of older versions the newest is kept that tells a thing.
 #[derive(Debug)]
 pub(super) struct Record {
-    /// Whose schema it was met in first, and where it stands there.
-    asker: usize,
+    /// Where it stands in the schema that it was met in first.
     pub(super) found: Type,
     /// What is gone since the latest version; `None` where that does not have the type.
     pub(super) gone: Option<BTreeSet<(i32, Box<str>)>>,
@@ -66,7 +68,7 @@ pub(super) struct Fresh {
 impl Chronicle {
     /// Nothing noted yet of a history whose latest version has this place.
     pub fn new(latest: usize) -> Self {
-        Self { latest, types: HashMap::new(), met: Vec::new() }
+        Self { latest, records: Vec::new(), types: HashMap::new(), met: HashMap::new() }
     }
 
     /// Notes how an existing schema, the version at a place, differs from a proposed one. `asker` tells the proposed
@@ -93,7 +95,7 @@ impl Chronicle {
 
     /// Whether anything is new since the latest version, so that older ones have something to say.
     pub fn is_curious(&self) -> bool {
-        self.types.values().any(|record| !record.fresh.is_empty())
+        self.records.iter().any(|record| !record.fresh.is_empty())
     }
 
     pub(super) fn latest(&self) -> usize {
@@ -102,29 +104,33 @@ impl Chronicle {
 
     /// The types that an asker was the first to meet.
     pub(super) fn met_by(&self, asker: usize) -> impl Iterator<Item = &Record> {
-        let records = self.met.iter().filter_map(|name| self.types.get(name));
-        records.filter(move |record| record.asker == asker)
+        self.met.get(&asker).into_iter().flatten().map(|place| &self.records[*place])
     }
 
     fn record(&mut self, name: &Arc<str>, asker: usize, found: Type) -> &mut Record {
-        self.types.entry(Arc::clone(name)).or_insert_with(|| {
-            self.met.push(Arc::clone(name));
-            Record {
-                asker,
-                found,
-                gone: None,
-                fresh: Vec::new(),
-                numbers: BTreeMap::new(),
-                names: BTreeMap::new(),
-                returned: Vec::new(),
-                dropped: None,
-                highest: 0,
-            }
-        })
+        let place = *self.types.entry(Arc::clone(name)).or_insert_with(|| {
+            self.records.push(Record::new(found));
+            self.met.entry(asker).or_default().push(self.records.len() - 1);
+            self.records.len() - 1
+        });
+        &mut self.records[place]
     }
 }
 
 impl Record {
+    fn new(found: Type) -> Self {
+        Self {
+            found,
+            gone: None,
+            fresh: Vec::new(),
+            numbers: BTreeMap::new(),
+            names: BTreeMap::new(),
+            returned: Vec::new(),
+            dropped: None,
+            highest: 0,
+        }
+    }
+
     fn reach(&mut self, used: Option<i32>, reserved: &Reserved) {
         self.highest = self.highest.max(used.unwrap_or(0)).max(reserved.highest().unwrap_or(0));
     }

@@ -61,6 +61,12 @@ impl<'a> Adviser<'a> {
     /// Adds advice to the subjects that were answered. It changes nothing else of them.
     pub fn advise(self, subjects: &mut [Subject]) {
         let asked = self.asked(subjects);
+        let is_new =
+            |(_, place): &(usize, usize)| subjects[*place].comparisons.iter().any(|it| !it.identical);
+        if !asked.iter().any(is_new) {
+            // Every schema is stored already as it is.
+            return;
+        }
         // The latest first: where nothing is new since then, older versions have nothing to say.
         for at in (0..self.history.len()).rev() {
             let is_latest = at + 1 == self.history.len();
@@ -84,10 +90,9 @@ impl<'a> Adviser<'a> {
                 places.entry(&subject.root).or_insert(place);
             }
         }
-        let root = |entry: &Entry| entry.reconstruct().map(|schema| schema.root_name().to_owned());
         let place = |entry: &Entry| match subjects {
             [only] => (!only.comparisons.is_empty()).then_some(0),
-            _ => places.remove(&*root(entry).ok()?),
+            _ => places.remove(&*entry.root_name()?),
         };
         let placed = self.proposed.iter().map(place).enumerate();
         placed.filter_map(|(asker, place)| Some((asker, place?))).collect()
@@ -236,9 +241,9 @@ impl Sight<'_> {
     fn find(&self, component: Option<&'static str>, proposed: &Entry, newer: &Schema) -> Option<Schema> {
         let root = newer.root_name();
         if let Some((pool, ..)) = self.last.as_ref().filter(|_| !self.input.names_its_root())
-            && let Some(id) = pool.find_root(root)
+            && let [id] = pool.named(root)
         {
-            return Some(Schema::new(Arc::clone(pool), id));
+            return Some(Schema::new(Arc::clone(pool), *id));
         }
         let found = self.input.entry(Some(root)).ok();
         let found = found.or_else(|| if self.may_be_new { None } else { renamed(self.input, root) })?;

@@ -7,11 +7,11 @@ use std::collections::HashMap;
 
 use super::outlines::Outlines;
 use super::timeline::{Slot, State, Timeline};
-use super::workers::{Share, spread};
 use super::{Direction, Finding, Question, Strategy, Subject, Verdict, judge};
 use crate::check::{Extent, Glance, Outline, can_read};
 use crate::rules::Effect;
 use crate::source::{Entry, Fingerprint, InputError, SchemaType};
+use crate::workers::{Share, spread};
 
 /// Who can read whom.
 #[derive(Debug)]

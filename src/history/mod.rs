@@ -18,7 +18,6 @@ pub mod replay;
 mod samples;
 pub mod strategy;
 pub mod timeline;
-mod workers;
 
 use crate::advice::Topic;
 use crate::check::Work;

@@ -3,10 +3,10 @@
 use super::outlines::Outlines;
 use super::past::Past;
 use super::timeline::{State, Timeline};
-use super::workers::{Share, spread};
 use super::{Strategy, Subject, Verdict};
 use crate::check::Extent;
 use crate::source::{Fingerprint, InputError};
+use crate::workers::{Share, spread};
 
 /// What a replay came to.
 #[derive(Debug)]

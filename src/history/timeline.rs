@@ -113,10 +113,9 @@ impl Timeline {
 /// The full name of an entry's root message, if it can be built; of a pair, those of key and value, with the type in the
 /// place of a component that has none: `STRING / shop.Order`.
 pub fn root_name(entry: &Entry) -> Option<String> {
-    let named = |entry: &Entry| Some(entry.reconstruct().ok()?.root_name().to_owned());
-    let Some(components) = entry.components() else { return named(entry) };
+    let Some(components) = entry.components() else { return entry.root_name() };
     let names =
-        components.each_ref().map(|part| named(part).unwrap_or_else(|| part.schema_type().to_string()));
+        components.each_ref().map(|part| part.root_name().unwrap_or_else(|| part.schema_type().to_string()));
     Some(names.join(" / "))
 }
 

@@ -21,45 +21,79 @@ pub(super) fn closure<'f, 'a>(
     files: &'f [FileDescriptor<'a>],
     root: &str,
 ) -> Result<Closure<'f, 'a>, LinkError> {
-    let by_name: HashMap<&str, &'f FileDescriptor<'a>> = files.iter().map(|f| (&*f.name, f)).collect();
+    let by_name = by_name(files);
     let Some(&root) = by_name.get(root) else {
         return Err(LinkError::new(root, "the root file is not among the files of the set"));
     };
+    gather(&by_name, [root])
+}
+
+/// Gathers all files of a set. Of several files of one name the last one counts.
+pub(super) fn closure_of_all<'f, 'a>(files: &'f [FileDescriptor<'a>]) -> Result<Closure<'f, 'a>, LinkError> {
+    let by_name = by_name(files);
+    gather(&by_name, files.iter().filter_map(|file| by_name.get(&*file.name).copied()))
+}
+
+fn by_name<'f, 'a>(files: &'f [FileDescriptor<'a>]) -> HashMap<&'f str, &'f FileDescriptor<'a>> {
+    files.iter().map(|file| (&*file.name, file)).collect()
+}
+
+fn gather<'f, 'a>(
+    by_name: &HashMap<&'f str, &'f FileDescriptor<'a>>,
+    roots: impl IntoIterator<Item = &'f FileDescriptor<'a>>,
+) -> Result<Closure<'f, 'a>, LinkError> {
     let mut out = Closure { files: Vec::new(), visible: Vec::new(), public: Vec::new() };
-    let mut done: HashMap<&str, State> = HashMap::from([(&*root.name, State::Open)]);
-    // An explicit stack: chains of imports may be long.
-    let mut stack = vec![(root, 0)];
-    while let Some((file, next)) = stack.last_mut() {
-        let file = *file;
-        if let Some(import) = file.dependencies.get(*next) {
-            let at = i32::try_from(*next).unwrap_or(i32::MAX);
-            *next += 1;
-            let Some(&imported) = by_name.get(&**import) else {
-                let what = format!("imports {import}, which is not among the files of the set");
-                return Err(LinkError::new(&file.name, what).at(&[3, at]));
-            };
-            match done.get(&*imported.name) {
-                Some(State::Done(_)) => {}
-                Some(State::Open) => {
-                    let what = format!("imports {import}, which imports {} in turn", file.name);
-                    return Err(LinkError::new(&file.name, what).at(&[3, at]));
-                }
-                None => {
-                    done.insert(&imported.name, State::Open);
-                    stack.push((imported, 0));
-                }
-            }
-        } else {
-            stack.pop();
-            let public = public(file, &done)?;
-            let visible = visible(file, &done, &out.public);
-            done.insert(&file.name, State::Done(u32::try_from(out.files.len()).unwrap_or(u32::MAX)));
-            out.files.push(file);
-            out.visible.push(visible);
-            out.public.push(public);
+    let mut done: HashMap<&str, State> = HashMap::new();
+    for root in roots {
+        if !done.contains_key(&*root.name) {
+            done.insert(&root.name, State::Open);
+            out.gather(root, by_name, &mut done)?;
         }
     }
     Ok(out)
+}
+
+impl<'f, 'a> Closure<'f, 'a> {
+    fn gather(
+        &mut self,
+        root: &'f FileDescriptor<'a>,
+        by_name: &HashMap<&'f str, &'f FileDescriptor<'a>>,
+        done: &mut HashMap<&'f str, State>,
+    ) -> Result<(), LinkError> {
+        // An explicit stack: chains of imports may be long.
+        let mut stack = vec![(root, 0)];
+        while let Some((file, next)) = stack.last_mut() {
+            let file = *file;
+            if let Some(import) = file.dependencies.get(*next) {
+                let at = i32::try_from(*next).unwrap_or(i32::MAX);
+                *next += 1;
+                let Some(&imported) = by_name.get(&**import) else {
+                    let what = format!("imports {import}, which is not among the files of the set");
+                    return Err(LinkError::new(&file.name, what).at(&[3, at]));
+                };
+                match done.get(&*imported.name) {
+                    Some(State::Done(_)) => {}
+                    Some(State::Open) => {
+                        let what = format!("imports {import}, which imports {} in turn", file.name);
+                        return Err(LinkError::new(&file.name, what).at(&[3, at]));
+                    }
+                    None => {
+                        done.insert(&imported.name, State::Open);
+                        stack.push((imported, 0));
+                    }
+                }
+            } else {
+                stack.pop();
+                let public = public(file, done)?;
+                let visible = visible(file, done, &self.public);
+                done.insert(&file.name, State::Done(u32::try_from(self.files.len()).unwrap_or(u32::MAX)));
+                self.files.push(file);
+                self.visible.push(visible);
+                self.public.push(public);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// What a file imports, as it says.

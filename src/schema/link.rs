@@ -12,7 +12,7 @@ use super::descriptor::{
 };
 use super::features::{self, Features, Language};
 use super::fields::FieldLinker;
-use super::imports::{Closure, closure, imports};
+use super::imports::{Closure, closure, closure_of_all, imports};
 use super::names::{Meaning, Names, Symbol, is_identifier};
 use super::reserved::Reserved;
 use super::{Enum, EnumId, EnumValue, File, FileId, Message, MessageId, Pool};
@@ -65,20 +65,34 @@ pub fn link_to_look(files: &[FileDescriptor<'_>], root_file: &str) -> Result<Poo
     link_with(files, root_file, Language::of_known)
 }
 
+/// Links all files of a set at once. The types of each file are then as [`link`] has them for any root file that needs it;
+/// `None` where that cannot be said: a file cannot be built, or files that need not know each other declare the same name.
+pub fn link_all(files: &[FileDescriptor<'_>]) -> Option<Pool> {
+    let linked = link_closure(&closure_of_all(files).ok()?, Language::of).ok()?;
+    linked.are_names_unique.then_some(linked.pool)
+}
+
 fn link_with(
     files: &[FileDescriptor<'_>],
     root_file: &str,
     language: fn(&FileDescriptor<'_>) -> Result<Language, i32>,
 ) -> Result<Pool, LinkError> {
-    let Closure { files, visible, .. } = closure(files, root_file)?;
-    let names = Names::new(files.iter().map(|f| &*f.package).collect(), &visible);
+    link_closure(&closure(files, root_file)?, language).map(|linked| linked.pool)
+}
+
+/// Files, linked.
+struct Linked {
+    pool: Pool,
+    are_names_unique: bool,
+}
+
+fn link_closure(
+    Closure { files, visible, .. }: &Closure<'_, '_>,
+    language: fn(&FileDescriptor<'_>) -> Result<Language, i32>,
+) -> Result<Linked, LinkError> {
+    let names = Names::new(files.iter().map(|f| &*f.package).collect(), visible);
     let mut linker = Linker {
-        pool: Pool {
-            files: Vec::new(),
-            messages: Vec::new(),
-            enums: Vec::new(),
-            root_names: OnceLock::new(),
-        },
+        pool: Pool { files: Vec::new(), messages: Vec::new(), enums: Vec::new(), by_name: OnceLock::new() },
         names,
         language,
         file: 0,
@@ -88,7 +102,7 @@ fn link_with(
         linker.file = at;
         linker.file(file).map_err(|message| LinkError::new(&file.name, message).at(&linker.path))?;
     }
-    Ok(linker.pool)
+    Ok(Linked { are_names_unique: linker.names.are_unique(), pool: linker.pool })
 }
 
 /// What is wrong with the element at the linker's path.

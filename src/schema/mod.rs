@@ -20,7 +20,6 @@ pub mod root;
 pub mod unsupported;
 pub(crate) mod wire;
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 pub use defaults::Default;
@@ -75,20 +74,32 @@ impl Schema {
     }
 }
 
-/// The types of a root file and of everything that it imports.
+/// The types of a root file and of everything that it imports, or of a whole set of files.
 #[derive(Debug)]
 pub struct Pool {
-    /// The files; the root file comes last.
+    /// The files, imports before those that import them; the root file of a pool that has one comes last.
     pub files: Vec<File>,
     /// All messages, nested ones behind the message that holds them.
     pub messages: Vec<Message>,
     /// All enums.
     pub enums: Vec<Enum>,
-    /// The root file's messages by full name; made when first asked for.
-    root_names: OnceLock<HashMap<Arc<str>, MessageId>>,
+    /// The messages by full name; made when first asked for.
+    by_name: OnceLock<Vec<MessageId>>,
 }
 
 impl Pool {
+    /// The messages of a full name: one, or one in each of several files.
+    pub fn named(&self, name: &str) -> &[MessageId] {
+        let by_name = self.by_name.get_or_init(|| {
+            let mut all: Vec<MessageId> = (0..).map(MessageId).take(self.messages.len()).collect();
+            all.sort_by_key(|id| &self[*id].name);
+            all
+        });
+        let first = by_name.partition_point(|id| *self[*id].name < *name);
+        let count = by_name[first..].partition_point(|id| *self[*id].name == *name);
+        &by_name[first..first + count]
+    }
+
     /// The file in which root messages are looked up.
     pub fn root_file(&self) -> FileId {
         FileId(u32::try_from(self.files.len().saturating_sub(1)).unwrap_or(u32::MAX))

@@ -51,6 +51,11 @@ impl<'a> Names<'a> {
         new
     }
 
+    /// Whether no name is declared by two files.
+    pub(super) fn are_unique(&self) -> bool {
+        self.symbols.values().all(|found| found.len() == 1)
+    }
+
     /// What `name` means where it is used in the scope `scope` (the full name of the element that uses it): a message or
     /// an enum, or what hides it.
     pub(super) fn resolve(&self, file: u32, name: &str, scope: &str) -> Option<Meaning> {

@@ -1,51 +1,44 @@
 //! Root lookup: what a stored root name means in a root file, aliases of older clients included (contract, section 7).
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
 use regex_lite::Regex;
 
-use super::{MessageId, Pool};
+use super::{FileId, MessageId, Pool};
 
 impl Pool {
     /// The message that a stored root name stands for in the pool's root file.
     pub fn find_root(&self, name: &str) -> Option<MessageId> {
-        let package = &*self[self.root_file()].package;
+        self.find_root_in(self.root_file(), name)
+    }
+
+    /// The message that a stored root name stands for in a file.
+    pub fn find_root_in(&self, file: FileId, name: &str) -> Option<MessageId> {
+        let package = &*self[file].package;
         let pattern = Pattern::of(package)?;
         let own = match package {
             "" => Some(name),
             _ => name.strip_prefix(package).and_then(|rest| rest.strip_prefix('.')),
         };
         match own {
-            Some(own) => self.find_relative(own).or_else(|| self.find_root_legacy(name, &pattern)),
-            None => self.find_root_legacy(name, &pattern).or_else(|| self.find_relative(name)),
+            Some(own) => self.find_relative(file, own).or_else(|| self.find_legacy(file, name, &pattern)),
+            None => self.find_legacy(file, name, &pattern).or_else(|| self.find_relative(file, name)),
         }
     }
 
     /// What clients before full names stored: the package deleted where it first matches, then the first dot.
-    fn find_root_legacy(&self, name: &str, pattern: &Pattern<'_>) -> Option<MessageId> {
+    fn find_legacy(&self, file: FileId, name: &str, pattern: &Pattern<'_>) -> Option<MessageId> {
         let without = match pattern.find(name) {
             Some((start, end)) => format!("{}{}", &name[..start], &name[end..]),
             None => name.to_owned(),
         };
-        self.find_relative(&without.replacen('.', "", 1))
+        self.find_relative(file, &without.replacen('.', "", 1))
     }
 
-    /// A top-level message of the root file, then messages nested in it.
-    fn find_relative(&self, name: &str) -> Option<MessageId> {
+    /// A top-level message of the file, then messages nested in it.
+    fn find_relative(&self, file: FileId, name: &str) -> Option<MessageId> {
         let name = name.trim_end_matches('.');
-        let package = &*self[self.root_file()].package;
+        let package = &*self[file].package;
         let full = if package.is_empty() { name.to_owned() } else { format!("{package}.{name}") };
-        self.in_root_file().get(&*full).copied()
-    }
-
-    /// The messages of the root file by full name.
-    fn in_root_file(&self) -> &HashMap<Arc<str>, MessageId> {
-        self.root_names.get_or_init(|| {
-            let root_file = self.root_file();
-            let own = (0..).zip(&self.messages).filter(|(_, m)| m.file == root_file);
-            own.map(|(id, m)| (Arc::clone(&m.name), MessageId(id))).collect()
-        })
+        self.named(&full).iter().copied().find(|id| self[*id].file == file)
     }
 }
 

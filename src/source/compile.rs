@@ -1,8 +1,8 @@
 //! From `.proto` sources to an encoded descriptor set: gathers a source's imports and has them read and checked by
 //! `proto`, imports before what imports them.
 
-use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use typed_arena::Arena;
 
@@ -12,6 +12,7 @@ use super::{InputError, MaxSize, error::Location, names};
 use crate::proto::{self, Diagnostic, ImportKind, Lines, Parsed, Span};
 use crate::schema::decode::{MAX_DECLARED, TOO_MANY};
 use crate::schema::encode::encode_set;
+use crate::workers::spread;
 
 /// How many files one source may import, directly and indirectly.
 const MAX_FILES: usize = 20_000;
@@ -25,7 +26,7 @@ pub(super) struct Source {
     /// What is in the file.
     pub(super) bytes: Vec<u8>,
     /// Found where somebody asks for a place.
-    lines: OnceCell<Lines>,
+    lines: OnceLock<Lines>,
 }
 
 /// Sources that compile.
@@ -61,12 +62,16 @@ pub(super) fn compile(
         declared: 0,
         given,
         arena: &arena,
+        ahead: HashMap::new(),
         state: HashMap::new(),
         files: Vec::new(),
         faults: Vec::new(),
     };
-    for name in names {
+    let mut names = names;
+    while let Some((name, rest)) = names.split_first() {
+        loader.read_ahead(names);
         loader.load(name)?;
+        names = rest;
     }
     let Loader { files, mut faults, .. } = loader;
     let (sources, mut parsed): (Vec<&Source>, Vec<Parsed<'_>>) = files.into_iter().unzip();
@@ -104,6 +109,8 @@ struct Loader<'s> {
     declared: usize,
     given: HashMap<String, Source>,
     arena: &'s Arena<Source>,
+    /// Files of a tree that are read and parsed before their turn, many at once.
+    ahead: HashMap<&'s str, (&'s Source, Parsed<'s>)>,
     state: HashMap<String, State>,
     /// Each behind those that it imports.
     files: Vec<(&'s Source, Parsed<'s>)>,
@@ -126,7 +133,39 @@ struct Opened<'s> {
     next: usize,
 }
 
+/// How many files are worth being parsed at once, and how many bytes of them: what hostile files declare stays bounded.
+const MANY: usize = 512;
+const MANY_BYTES: usize = 4 << 20;
+
 impl<'s> Loader<'s> {
+    /// Reads and parses the next files of a tree on all processors, where none is at hand. A file that cannot be read, or
+    /// is too much, is left for its turn.
+    fn read_ahead(&mut self, names: &[String]) {
+        if !self.ahead.is_empty() || names.len() == 1 || self.state.contains_key(&names[0]) {
+            return;
+        }
+        let mut left = self.left.bytes().min(MANY_BYTES as u64);
+        let mut sources: Vec<&'s Source> = Vec::new();
+        let mut names = names.iter();
+        while let Some(name) = names.find(|name| !self.state.contains_key(*name))
+            && sources.len() < MANY
+        {
+            let Ok(Some(source)) = self.source(name) else { break };
+            let Some(rest) = left.checked_sub(source.bytes.len() as u64) else {
+                self.given.insert(name.clone(), source);
+                break;
+            };
+            left = rest;
+            sources.push(self.arena.alloc(source));
+        }
+        let parse = |at: usize| (at, proto::parse(&sources[at].name, &sources[at].bytes));
+        let parsed = spread(sources.len(), |share| {
+            (0..sources.len()).filter(|at| share.has(*at)).map(parse).collect()
+        });
+        self.ahead =
+            sources.iter().map(|source| &*source.name).zip(sources.iter().copied().zip(parsed)).collect();
+    }
+
     /// Reads a file and all that it imports, without recursion: chains of imports may be long.
     fn load(&mut self, name: &str) -> Result<(), InputError> {
         if self.state.contains_key(name) {
@@ -179,14 +218,20 @@ impl<'s> Loader<'s> {
             let message = format!("imports more than {MAX_FILES} files");
             return Err(InputError::new("too-many-files", self.input, message));
         }
-        let Some(source) = self.source(name)? else { return Ok(None) };
+        let ahead = self.ahead.remove(name);
+        let source: &'s Source = match &ahead {
+            Some((source, _)) => source,
+            None => match self.source(name)? {
+                Some(source) => self.arena.alloc(source),
+                None => return Ok(None),
+            },
+        };
         if source.bytes.len() as u64 > self.left.bytes() {
             return Err(self.max_size.exceeded_in_all(self.input));
         }
         self.left = self.left.less(source.bytes.len());
-        let source: &'s Source = self.arena.alloc(source);
         self.state.insert(name.to_owned(), State::Open);
-        let parsed = proto::parse(&source.name, &source.bytes);
+        let parsed = ahead.map_or_else(|| proto::parse(&source.name, &source.bytes), |(_, parsed)| parsed);
         self.declared += parsed.declared;
         if self.declared > MAX_DECLARED && parsed.declared < self.declared {
             return Err(InputError::new("too-large", self.input, format!("its files declare {TOO_MANY}")));
@@ -248,7 +293,7 @@ impl<'s> Loader<'s> {
 
 impl Source {
     pub(super) fn new(name: String, path: Option<String>, bytes: Vec<u8>) -> Self {
-        Self { name, path, bytes, lines: OnceCell::new() }
+        Self { name, path, bytes, lines: OnceLock::new() }
     }
 
     /// The path that a person is told.

@@ -153,7 +153,7 @@ impl DescriptorSet {
     ///
     /// Where an import is missing; a file that cannot be built is an error in its place.
     pub(super) fn pools(&self, input: &str) -> Result<Vec<Result<Arc<Pool>, Unreadable>>, InputError> {
-        self.root_files.iter().map(|at| Ok(self.written(*at, input)?.look())).collect()
+        self.root_files.iter().map(|at| Ok(self.written(*at, input)?.look_at_all())).collect()
     }
 
     /// Where a part of the files stands.

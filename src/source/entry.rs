@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use sha2::{Digest, Sha256};
+use sha2::{Digest as _, Sha256};
 
 use super::error::Location;
 use super::places::Places;
@@ -15,7 +15,7 @@ use crate::schema::decode::decode_set;
 use crate::schema::descriptor::FileDescriptor;
 use crate::schema::link::{LinkError, link, link_to_look};
 use crate::schema::unsupported::first_in;
-use crate::schema::{Part, Pool, Schema};
+use crate::schema::{FileId, Part, Pool, Schema};
 
 /// The SHA-256 of stored bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -61,7 +61,8 @@ pub struct Entry {
 struct Stored {
     schema_type: SchemaType,
     data: Data,
-    fingerprint: Fingerprint,
+    /// Made when first asked for.
+    fingerprint: OnceLock<Fingerprint>,
     schema: OnceLock<Result<Schema, Unreadable>>,
     /// Of native schema data; made when first asked for.
     places: OnceLock<Places>,
@@ -82,8 +83,7 @@ enum Data {
 impl Entry {
     /// Native schema data, which may be no envelope at all: that shows when it is reconstructed.
     pub fn native(label: &str, version: Option<u64>, data: Vec<u8>) -> Self {
-        let fingerprint = Fingerprint(Sha256::digest(&data).into());
-        Self::new(label, version, Data::Native(data), fingerprint)
+        Self::new(label, version, SchemaType::PROTOBUF_NATIVE, Data::Native(data))
     }
 
     /// A schema of any type that stands for itself; a `KEY_VALUE` schema is made by [`Self::key_value`].
@@ -91,8 +91,7 @@ impl Entry {
         if *schema_type == SchemaType::PROTOBUF_NATIVE {
             return Self::native(label, version, data);
         }
-        let fingerprint = Fingerprint(Sha256::digest(&data).into());
-        Self::typed(label, version, schema_type.clone(), Data::Other(data), fingerprint)
+        Self::new(label, version, schema_type.clone(), Data::Other(data))
     }
 
     /// A pair of schemas: its stored data is the length and the bytes of each (contract, section 8).
@@ -104,29 +103,18 @@ impl Entry {
             bytes.extend(length.to_be_bytes());
             bytes.extend_from_slice(&data);
         }
-        let fingerprint = Fingerprint(Sha256::digest(&bytes).into());
         let data = Data::KeyValue { bytes, components: Box::new([key, value]) };
-        Self::typed(label, version, SchemaType::KEY_VALUE, data, fingerprint)
+        Self::new(label, version, SchemaType::KEY_VALUE, data)
     }
 
     /// A root message of a file and its imports.
     pub(super) fn written(label: &str, version: Option<u64>, set: Arc<Written>, root: &str) -> Self {
-        let fingerprint = set.fingerprint(root);
-        Self::new(label, version, Data::Written { set, root: root.into() }, fingerprint)
+        let data = Data::Written { set, root: root.into() };
+        Self::new(label, version, SchemaType::PROTOBUF_NATIVE, data)
     }
 
-    fn new(label: &str, version: Option<u64>, data: Data, fingerprint: Fingerprint) -> Self {
-        Self::typed(label, version, SchemaType::PROTOBUF_NATIVE, data, fingerprint)
-    }
-
-    fn typed(
-        label: &str,
-        version: Option<u64>,
-        schema_type: SchemaType,
-        data: Data,
-        fingerprint: Fingerprint,
-    ) -> Self {
-        let (schema, places) = (OnceLock::new(), OnceLock::new());
+    fn new(label: &str, version: Option<u64>, schema_type: SchemaType, data: Data) -> Self {
+        let (fingerprint, schema, places) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let stored = Arc::new(Stored { schema_type, data, fingerprint, schema, places });
         Self { version, label: label.to_owned(), stored }
     }
@@ -146,7 +134,12 @@ impl Entry {
 
     /// The SHA-256 of the stored bytes.
     pub fn fingerprint(&self) -> Fingerprint {
-        self.stored.fingerprint
+        *self.stored.fingerprint.get_or_init(|| match &self.stored.data {
+            Data::Native(bytes) | Data::Other(bytes) | Data::KeyValue { bytes, .. } => {
+                Fingerprint(Sha256::digest(bytes).into())
+            }
+            Data::Written { set, root } => set.fingerprint(root),
+        })
     }
 
     /// The stored bytes: native schema data, for all but other types.
@@ -157,12 +150,30 @@ impl Entry {
         }
     }
 
-    /// Whether both have the same type and byte-identical stored data. Equal SHA-256 fingerprints are taken for equal
-    /// bytes, as the registry does when it looks for a schema to reuse.
+    /// Whether both have the same type and byte-identical stored data. Equal SHA-256 hashes are taken for equal bytes, as the
+    /// registry does when it looks for a schema to reuse.
     pub fn is_identical(&self, other: &Self) -> bool {
-        let is_same =
-            || self.schema_type() == other.schema_type() && self.fingerprint() == other.fingerprint();
-        Arc::ptr_eq(&self.stored, &other.stored) || is_same()
+        if Arc::ptr_eq(&self.stored, &other.stored) {
+            return true;
+        }
+        self.schema_type() == other.schema_type()
+            && match (&self.stored.data, &other.stored.data) {
+                (Data::Written { set, root }, Data::Written { set: others, root: other }) => {
+                    root == other && set.is_same(others)
+                }
+                (Data::Written { .. }, _) | (_, Data::Written { .. }) => {
+                    self.fingerprint() == other.fingerprint()
+                }
+                _ => self.data() == other.data(),
+            }
+    }
+
+    /// The root message's full name: for what this program writes known beforehand, else of the schema that is built.
+    pub fn root_name(&self) -> Option<String> {
+        match &self.stored.data {
+            Data::Written { root, .. } => Some(root.to_string()),
+            _ => Some(self.reconstruct().ok()?.root_name().to_owned()),
+        }
     }
 
     /// The schema, built once and kept.
@@ -206,14 +217,13 @@ impl Entry {
     ///
     /// As [`Self::reconstruct`], and with its reason.
     pub fn look(&self) -> Result<Schema, Unreadable> {
-        self.reconstruct().or_else(|refused| {
-            let seen = match &self.stored.data {
-                Data::Native(bytes) => reconstruct_native(bytes, link_to_look),
-                Data::Written { set, root } => set.look().and_then(|pool| find_root(pool, root, || None)),
-                Data::Other(_) | Data::KeyValue { .. } => Err(self.no_message()),
-            };
-            seen.map_err(|_| refused)
-        })
+        match &self.stored.data {
+            Data::Written { set, root } => set.look(root),
+            Data::Native(bytes) => self
+                .reconstruct()
+                .or_else(|refused| reconstruct_native(bytes, link_to_look).map_err(|_| refused)),
+            Data::Other(_) | Data::KeyValue { .. } => Err(self.no_message()),
+        }
     }
 
     /// Where a part of the schema stands, if its source or source info is at hand.
@@ -249,31 +259,40 @@ fn reconstruct_native(bytes: &[u8], link: Link) -> Result<Schema, Unreadable> {
     let files = decode_set(&envelope.set)
         .map_err(|error| invalid(format!("`fileDescriptorSet` holds no descriptor set: {error}")))?;
     let pool = link_files(&files, &envelope.root_file, link)?;
-    find_root(Arc::new(pool), &envelope.root_message, || first_in(&files).map(unsupported))
+    find_root(pool, &envelope.root_message, || first_in(&files).map(unsupported))
 }
 
 /// A way to link a root file of a set.
 pub(super) type Link = fn(&[FileDescriptor<'_>], &str) -> Result<Pool, LinkError>;
+
+/// A pool with the file in which root messages are looked up.
+#[derive(Clone, Debug)]
+pub(super) struct Rooted {
+    pub(super) pool: Arc<Pool>,
+    pub(super) file: FileId,
+}
 
 /// Links the root file and its imports.
 pub(super) fn link_files(
     files: &[FileDescriptor<'_>],
     root_file: &str,
     link: Link,
-) -> Result<Pool, Unreadable> {
-    link(files, root_file).map_err(|error| unreadable(error.to_string(), first_in(files).map(unsupported)))
+) -> Result<Rooted, Unreadable> {
+    let pool = link(files, root_file)
+        .map_err(|error| unreadable(error.to_string(), first_in(files).map(unsupported)))?;
+    Ok(Rooted { file: pool.root_file(), pool: Arc::new(pool) })
 }
 
 /// Looks a root message up; `unsupported` tells what the set holds that the contract does not cover.
 pub(super) fn find_root(
-    pool: Arc<Pool>,
+    Rooted { pool, file }: Rooted,
     name: &str,
     unsupported: impl FnOnce() -> Option<String>,
 ) -> Result<Schema, Unreadable> {
-    if let Some(root) = pool.find_root(name) {
+    if let Some(root) = pool.find_root_in(file, name) {
         return Ok(Schema::new(pool, root));
     }
-    let file = &pool[pool.root_file()].name;
+    let file = &pool[file].name;
     Err(unreadable(format!("`{file}` declares no message `{}`", names::cut(name)), unsupported()))
 }
 

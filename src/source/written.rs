@@ -1,26 +1,28 @@
 //! Descriptor sets that this program writes: the files of a set, cut to what a root file needs.
 //!
-//! Many root messages share one set, so the files' bytes are kept once, the envelope is hashed once up to the root
-//! message's name, and the files are linked once.
+//! Many root messages share one set, so the files' bytes are kept once and the files are linked once: a root file by itself, or
+//! all files at once where many root files are asked for. The envelope is hashed where somebody asks for a fingerprint, once
+//! up to the root message's name.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::io;
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use sha2::{Digest, Sha256};
+use sha2::{Digest as _, Sha256};
 
-use super::entry::{Fingerprint, Unreadable, find_root, link_files, unsupported};
+use super::entry::{Fingerprint, Link, Rooted, Unreadable, find_root, link_files, unsupported};
 use super::error::Location;
 use super::native;
 use super::places::Places;
 use crate::schema::decode::decode_set;
 use crate::schema::descriptor::{FileDescriptor, Text};
-use crate::schema::link::{link, link_to_look};
+use crate::schema::link::{link, link_all, link_to_look};
 use crate::schema::place::Place;
 use crate::schema::unsupported::first_in;
-use crate::schema::{Pool, Schema};
+use crate::schema::{FileId, Pool, Schema};
 
 /// The files of a descriptor set, without source positions.
 pub(super) struct Files {
@@ -30,6 +32,16 @@ pub(super) struct Files {
     /// The last file of each name, which is the one that counts.
     by_name: HashMap<Box<str>, usize>,
     places: Places,
+    /// How many bytes of files were linked for single root files by now.
+    linked: AtomicUsize,
+    /// All files, linked at once; `None` where each root file has to be linked by itself.
+    whole: OnceLock<Option<Whole>>,
+}
+
+/// All files of a set, linked at once.
+struct Whole {
+    pool: Arc<Pool>,
+    files: HashMap<Box<str>, FileId>,
 }
 
 /// A file of a set.
@@ -42,7 +54,12 @@ pub(super) struct FileRecord {
     pub(super) option_dependencies: Vec<Box<str>>,
     /// A whole record, tag and length included.
     bytes: Range<usize>,
+    /// The SHA-256 of the record; made when first asked for.
+    digest: OnceLock<Digest>,
 }
+
+/// A SHA-256.
+type Digest = [u8; 32];
 
 impl FileRecord {
     /// A file whose record stands at `bytes` of the set.
@@ -53,6 +70,7 @@ impl FileRecord {
             dependencies: boxed(&file.dependencies),
             option_dependencies: boxed(&file.option_dependencies),
             bytes,
+            digest: OnceLock::new(),
         }
     }
 }
@@ -61,7 +79,7 @@ impl Files {
     /// The files of an encoded set, in its order.
     pub(super) fn new(bytes: Vec<u8>, records: Vec<FileRecord>, places: Places) -> Self {
         let by_name = records.iter().enumerate().map(|(at, file)| (file.name.clone(), at)).collect();
-        Self { bytes, records, by_name, places }
+        Self { bytes, records, by_name, places, linked: AtomicUsize::new(0), whole: OnceLock::new() }
     }
 
     pub(super) fn get(&self, at: usize) -> &FileRecord {
@@ -90,6 +108,23 @@ impl Files {
 
     fn record(&self, at: usize) -> &[u8] {
         &self.bytes[self.records[at].bytes.clone()]
+    }
+
+    fn digest(&self, at: usize) -> Digest {
+        *self.records[at].digest.get_or_init(|| Sha256::digest(self.record(at)).into())
+    }
+
+    /// A root file in all files linked at once, where what was linked for single root files by now comes to more than half of
+    /// the set with these files.
+    fn in_whole(&self, wanted: &[usize]) -> Option<Rooted> {
+        let size: usize = wanted.iter().map(|at| self.records[*at].bytes.len()).sum();
+        let before = self.linked.fetch_add(size, Ordering::Relaxed);
+        if self.whole.get().is_none() && (before == 0 || before + size <= self.bytes.len() / 2) {
+            return None;
+        }
+        let whole = self.whole.get_or_init(|| Whole::link(&self.bytes)).as_ref()?;
+        let file = *whole.files.get(&self.records[*wanted.last()?].name)?;
+        Some(Rooted { pool: Arc::clone(&whole.pool), file })
     }
 
     /// A file and its imports, dependencies first in the order of the `import` lines, the file itself last. Files in
@@ -126,6 +161,14 @@ impl Files {
     }
 }
 
+impl Whole {
+    fn link(set: &[u8]) -> Option<Self> {
+        let pool = link_all(&decode_set(set).ok()?)?;
+        let files = (0..).zip(&pool.files).map(|(at, file)| (file.name.clone(), FileId(at))).collect();
+        Some(Self { pool: Arc::new(pool), files })
+    }
+}
+
 /// An import that no file of a set has.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct MissingImport {
@@ -145,23 +188,46 @@ pub(super) struct Written {
     /// Dependencies first, the root file last.
     order: Vec<usize>,
     root_file: Box<str>,
+    content: OnceLock<Digest>,
     /// The hash of the envelope up to the root message's name.
-    prefix: Sha256,
-    pool: OnceLock<Result<Arc<Pool>, Unreadable>>,
+    prefix: OnceLock<Sha256>,
+    /// The root file with its imports, linked by itself or with all others.
+    linked: OnceLock<Result<Rooted, Unreadable>>,
+    /// The same by itself, for those who look.
+    looked_at: OnceLock<Result<Rooted, Unreadable>>,
 }
 
 impl Written {
     pub(super) fn new(files: Arc<Files>, root: usize) -> Result<Self, Vec<MissingImport>> {
         let order = files.with_imports(root)?;
-        let mut hash = Hash(Sha256::new());
-        let hashed = native::write_prefix(order.iter().map(|at| files.record(*at)), &mut hash);
-        debug_assert!(hashed.is_ok(), "a hash takes every byte");
         let root_file = files.get(root).name.clone();
-        Ok(Self { files, order, root_file, prefix: hash.0, pool: OnceLock::new() })
+        let (content, prefix) = (OnceLock::new(), OnceLock::new());
+        let (linked, looked_at) = (OnceLock::new(), OnceLock::new());
+        Ok(Self { files, order, root_file, content, prefix, linked, looked_at })
+    }
+
+    /// Whether the stored bytes of both are the same but for the root message's name.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.content() == other.content()
+    }
+
+    /// The same for the same files in the same order.
+    fn content(&self) -> Digest {
+        *self.content.get_or_init(|| {
+            let mut hash = Sha256::new();
+            self.order.iter().for_each(|at| hash.update(self.files.digest(*at)));
+            hash.finalize().into()
+        })
     }
 
     pub(super) fn fingerprint(&self, root: &str) -> Fingerprint {
-        let mut hash = Hash(self.prefix.clone());
+        let prefix = self.prefix.get_or_init(|| {
+            let mut hash = Hash(Sha256::new());
+            let hashed = native::write_prefix(self.records(), &mut hash);
+            debug_assert!(hashed.is_ok(), "a hash takes every byte");
+            hash.0
+        });
+        let mut hash = Hash(prefix.clone());
         let hashed = native::write_rest(root, &self.root_file, &mut hash);
         debug_assert!(hashed.is_ok(), "a hash takes every byte");
         Fingerprint(hash.0.finalize().into())
@@ -181,35 +247,46 @@ impl Written {
         self.files.locate(place)
     }
 
+    /// A root message and its types, linked once for all roots and kept.
     pub(super) fn schema(&self, root: &str) -> Result<Schema, Unreadable> {
-        self.find_root(self.pool()?, root)
+        self.find(self.linked.get_or_init(|| self.link()).clone(), root)
     }
 
     /// The same without keeping what was linked for it.
     pub(super) fn build(&self, root: &str) -> Result<Schema, Unreadable> {
-        let pool = self.pool.get().cloned().unwrap_or_else(|| self.link());
-        self.find_root(pool?, root)
+        self.find(self.linked.get().cloned().unwrap_or_else(|| self.link()), root)
     }
 
-    fn find_root(&self, pool: Arc<Pool>, root: &str) -> Result<Schema, Unreadable> {
+    /// The same for those who look and do not judge, the root file and its imports by themselves; see
+    /// [`Entry::look`](super::Entry::look).
+    pub(super) fn look(&self, root: &str) -> Result<Schema, Unreadable> {
+        self.find(self.look_at_file(), root)
+    }
+
+    /// The types of the root file and its imports, by themselves, for those who look and do not judge.
+    pub(super) fn look_at_all(&self) -> Result<Arc<Pool>, Unreadable> {
+        self.look_at_file().map(|rooted| rooted.pool)
+    }
+
+    fn look_at_file(&self) -> Result<Rooted, Unreadable> {
+        let looked_at = self.looked_at.get_or_init(|| {
+            let judged = self.link_alone(link);
+            judged.or_else(|refused| self.link_alone(link_to_look).map_err(|_| refused))
+        });
+        looked_at.clone()
+    }
+
+    fn find(&self, linked: Result<Rooted, Unreadable>, root: &str) -> Result<Schema, Unreadable> {
         let in_set = || self.descriptors(|files| Ok(first_in(files).map(unsupported))).ok().flatten();
-        find_root(pool, root, in_set)
+        find_root(linked?, root, in_set)
     }
 
-    /// The types of all files, linked once.
-    pub(super) fn pool(&self) -> Result<Arc<Pool>, Unreadable> {
-        self.pool.get_or_init(|| self.link()).clone()
+    fn link(&self) -> Result<Rooted, Unreadable> {
+        self.files.in_whole(&self.order).map_or_else(|| self.link_alone(link), Ok)
     }
 
-    fn link(&self) -> Result<Arc<Pool>, Unreadable> {
-        self.descriptors(|files| link_files(files, &self.root_file, link)).map(Arc::new)
-    }
-
-    /// The same for those who look and do not judge; see [`Entry::look`](super::Entry::look).
-    pub(super) fn look(&self) -> Result<Arc<Pool>, Unreadable> {
-        let built =
-            || self.descriptors(|files| link_files(files, &self.root_file, link_to_look)).map(Arc::new);
-        self.pool().or_else(|refused| built().map_err(|_| refused))
+    fn link_alone(&self, link: Link) -> Result<Rooted, Unreadable> {
+        self.descriptors(|files| link_files(files, &self.root_file, link))
     }
 
     fn records(&self) -> impl Iterator<Item = &[u8]> {

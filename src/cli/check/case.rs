@@ -125,7 +125,8 @@ impl Case<'_> {
             _ => Vec::new(),
         };
         if self.is_asked_again() {
-            for entry in &pairing.existing {
+            let is_same = |entry: &Entry| pairing.proposed.as_ref().is_ok_and(|it| it.is_identical(entry));
+            for entry in pairing.existing.iter().filter(|entry| !is_same(entry)) {
                 // Whether it can be built is for the comparison to tell; the next one finds it built.
                 let _ = entry.reconstruct();
             }

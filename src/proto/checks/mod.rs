@@ -25,7 +25,9 @@ use super::options::Extra;
 use super::parser::PROTO2;
 use super::{Diagnostic, ImportKind, Parsed};
 use crate::schema::descriptor::{FileDescriptor, MessageDescriptor, Raw, ServiceDescriptor};
+use crate::workers::spread;
 use inherit::Inherited;
+use resolve::View;
 use symbols::{Id, Symbols};
 
 /// Checks files together. They come with what they import first; each one's findings are added to its `errors` and `notes`.
@@ -33,24 +35,46 @@ use symbols::{Id, Symbols};
 /// Files that did not read well, but for values of options, are passed over, and so is what imports them: their names are not known. An import that is
 /// missing from `files` is for the caller to tell; names that it may hold are then not complained about.
 pub fn check(files: &mut [Parsed<'_>]) {
-    let mut found = Vec::new();
-    {
-        let symbols = Symbols::of(files);
-        let mut sound = vec![true; files.len()];
-        for at in 0..files.len() {
-            sound[at] = files[at].readable && symbols.imports(at).iter().all(|&import| sound[import]);
-            if !sound[at] {
-                continue;
-            }
-            let mut walk = Walk::new(files, at, &symbols);
-            walk.file();
-            sound[at] = files[at].errors.is_empty() && walk.findings.is_empty() && walk.located.is_empty();
-            found.push((at, walk.outcome()));
+    let found = walk_all(files, &Symbols::of(files));
+    for (outcome, file) in found.into_iter().zip(files) {
+        if let Some(outcome) = outcome {
+            outcome.apply(file);
         }
     }
-    for (at, outcome) in found {
-        outcome.apply(&mut files[at]);
+}
+
+/// What walks over all files found, on all processors; nothing of a file that is passed over.
+fn walk_all(files: &[Parsed<'_>], symbols: &Symbols<'_, '_>) -> Vec<Option<Outcome>> {
+    let mut read = vec![true; files.len()];
+    for at in 0..files.len() {
+        let imports = symbols.imports(at);
+        read[at] = files[at].readable && imports.iter().all(|&it| read[it] && files[it].errors.is_empty());
     }
+    let mut found = spread(files.len(), |share| {
+        let mut view = View::default();
+        let mine = (0..files.len()).filter(|at| share.has(*at));
+        let outcomes = mine.map(|at| {
+            let outcome = read[at].then(|| {
+                let mut walk = Walk::new(files, at, symbols, std::mem::take(&mut view));
+                walk.file();
+                let (outcome, used) = walk.end();
+                view = used;
+                outcome
+            });
+            (at, outcome)
+        });
+        outcomes.collect()
+    });
+    // What a file found whose import is at fault is not worth telling.
+    let mut sound = read;
+    for at in 0..files.len() {
+        sound[at] &= symbols.imports(at).iter().all(|&import| sound[import]);
+        if !sound[at] {
+            found[at] = None;
+        }
+        sound[at] &= files[at].errors.is_empty() && found[at].as_ref().is_some_and(Outcome::is_clean);
+    }
+    found
 }
 
 /// Something that is wrong with an element.
@@ -70,6 +94,10 @@ struct Outcome {
 }
 
 impl Outcome {
+    fn is_clean(&self) -> bool {
+        self.errors.is_empty() && self.located.is_empty()
+    }
+
     fn apply(self, file: &mut Parsed<'_>) {
         if !self.errors.is_empty() {
             let spans = super::spans(file.text);
@@ -153,7 +181,7 @@ struct Walk<'s, 'a> {
     files: &'s [Parsed<'a>],
     at: usize,
     symbols: &'s Symbols<'s, 'a>,
-    view: resolve::View,
+    view: View,
     members: resolve::Members<'s>,
     path: Vec<i32>,
     findings: Vec<Finding>,
@@ -167,12 +195,14 @@ struct Walk<'s, 'a> {
 }
 
 impl<'s, 'a> Walk<'s, 'a> {
-    fn new(files: &'s [Parsed<'a>], at: usize, symbols: &'s Symbols<'s, 'a>) -> Self {
+    /// A walk that is about to start; a view that is used no more spares it a new one.
+    fn new(files: &'s [Parsed<'a>], at: usize, symbols: &'s Symbols<'s, 'a>, mut view: View) -> Self {
+        view.look_from(files, at, symbols);
         Self {
             files,
             at,
             symbols,
-            view: resolve::View::of(files, at, symbols),
+            view,
             members: resolve::Members::default(),
             path: Vec::new(),
             findings: Vec::new(),
@@ -184,8 +214,10 @@ impl<'s, 'a> Walk<'s, 'a> {
         }
     }
 
-    fn outcome(self) -> Outcome {
-        Outcome { errors: self.findings, notes: self.notes, located: self.located, features: self.features }
+    /// What was found, and the view, to be used once more.
+    fn end(self) -> (Outcome, View) {
+        let Self { findings: errors, notes, located, features, view, .. } = self;
+        (Outcome { errors, notes, located, features }, view)
     }
 
     fn parsed(&self) -> &'s Parsed<'a> {
@@ -280,7 +312,7 @@ impl<'s, 'a> Walk<'s, 'a> {
             let Some(other) = self.symbols.file(&import.path) else {
                 continue;
             };
-            if import.kind != ImportKind::Public && !self.view.was_used(other, self.symbols) {
+            if import.kind != ImportKind::Public && !self.view.was_used(other) {
                 self.notes.push(Diagnostic::new(
                     import.span,
                     format!("\"{}\" is imported and not used", import.path),

@@ -44,63 +44,89 @@ impl<'s> Members<'s> {
 }
 
 /// The files and packages that one file sees.
+#[derive(Default)]
 pub(super) struct View {
     files: Vec<Sight>,
     packages: Vec<bool>,
     used: Vec<bool>,
+    /// The files that have something in `files`, `packages` or `used`: few of many.
+    seen: Vec<usize>,
     /// An import is missing, so names may be too.
     partial: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Sight {
+    #[default]
     Hidden,
     Options,
     Full,
 }
 
 impl View {
-    pub(super) fn of(files: &[Parsed<'_>], at: usize, symbols: &Symbols<'_, '_>) -> Self {
-        let mut view = Self {
-            files: vec![Sight::Hidden; files.len()],
-            packages: Vec::new(),
-            used: vec![false; files.len()],
-            partial: false,
-        };
-        view.files[at] = Sight::Full;
+    /// Looks from a file instead of from another one of the same files.
+    pub(super) fn look_from(&mut self, files: &[Parsed<'_>], at: usize, symbols: &Symbols<'_, '_>) {
+        self.forget(symbols);
+        self.files.resize(files.len(), Sight::Hidden);
+        self.used.resize(files.len(), false);
+        self.see(at, Sight::Full);
         for import in &files[at].imports {
             match symbols.file(&import.path) {
                 Some(file) => {
                     let sight = if import.kind == ImportKind::Option { Sight::Options } else { Sight::Full };
-                    view.see(file, sight, symbols);
+                    self.see_all(file, sight, symbols);
                 }
-                None => view.partial |= import.kind != ImportKind::Option,
+                None => self.partial |= import.kind != ImportKind::Option,
             }
         }
-        for (file, sight) in view.files.iter().enumerate() {
-            for &package in symbols.packages(file).iter().filter(|_| *sight == Sight::Full) {
-                if view.packages.len() <= package {
-                    view.packages.resize(package + 1, false);
+        for &file in self.seen.iter().filter(|file| self.files[**file] == Sight::Full) {
+            for &package in symbols.packages(file) {
+                if self.packages.len() <= package {
+                    self.packages.resize(package + 1, false);
                 }
-                view.packages[package] = true;
+                self.packages[package] = true;
             }
         }
-        view
     }
 
-    fn see(&mut self, first: usize, sight: Sight, symbols: &Symbols<'_, '_>) {
+    fn forget(&mut self, symbols: &Symbols<'_, '_>) {
+        for file in self.seen.drain(..) {
+            (self.files[file], self.used[file]) = (Sight::Hidden, false);
+            for &package in symbols.packages(file) {
+                if let Some(seen) = self.packages.get_mut(package) {
+                    *seen = false;
+                }
+            }
+        }
+        self.partial = false;
+    }
+
+    fn see_all(&mut self, first: usize, sight: Sight, symbols: &Symbols<'_, '_>) {
         let mut waiting = vec![first];
         while let Some(file) = waiting.pop() {
-            if self.files[file] >= sight {
-                continue;
+            if self.files[file] < sight {
+                self.see(file, sight);
+                waiting.extend(symbols.passed_on(file));
             }
-            self.files[file] = sight;
-            waiting.extend(symbols.passed_on(file));
         }
+    }
+
+    fn see(&mut self, file: usize, sight: Sight) {
+        if self.files[file] == Sight::Hidden {
+            self.seen.push(file);
+        }
+        self.files[file] = sight;
+    }
+
+    fn mark_used(&mut self, file: usize) {
+        if self.files[file] == Sight::Hidden {
+            self.seen.push(file);
+        }
+        self.used[file] = true;
     }
 
     /// Whether something of an imported file, or of one that it passes on, was used.
-    pub(super) fn was_used(&self, file: usize, _symbols: &Symbols<'_, '_>) -> bool {
+    pub(super) fn was_used(&self, file: usize) -> bool {
         self.used[file]
     }
 
@@ -269,14 +295,14 @@ impl Walk<'_, '_> {
         if self.view.used[file] {
             return;
         }
-        self.view.used[file] = true;
+        self.view.mark_used(file);
         // A file that passes it on is used with it.
         for import in &self.parsed().imports {
             let Some(other) = self.symbols.file(&import.path) else {
                 continue;
             };
             if !self.view.used[other] && self.passes(other, file) {
-                self.view.used[other] = true;
+                self.view.mark_used(other);
             }
         }
     }
@@ -294,6 +320,9 @@ impl Walk<'_, '_> {
     }
 
     fn passes(&self, from: usize, wanted: usize) -> bool {
+        if self.symbols.passed_on(from).is_empty() {
+            return from == wanted;
+        }
         let mut seen = vec![false; self.files.len()];
         let mut waiting = vec![from];
         while let Some(file) = waiting.pop() {

@@ -1,4 +1,4 @@
-//! Long work on all processors: the comparisons of a long history do not depend on each other.
+//! Long work on all processors: the comparisons of a long history, or the files of a large tree, do not depend on each other.
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
@@ -9,22 +9,22 @@ const MANY: usize = 32;
 
 /// Which pieces of work fall to a worker.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Share {
+pub(crate) struct Share {
     worker: usize,
     workers: usize,
 }
 
 impl Share {
     /// Everything.
-    pub(super) const ALL: Self = Self { worker: 0, workers: 1 };
+    pub(crate) const ALL: Self = Self { worker: 0, workers: 1 };
 
-    pub(super) fn has(self, piece: usize) -> bool {
+    pub(crate) fn has(self, piece: usize) -> bool {
         piece % self.workers == self.worker
     }
 }
 
 /// Has `count` pieces of work done, each by one worker, who says which piece each of its results is of; the results in order.
-pub(super) fn spread<T: Send>(count: usize, work: impl Fn(Share) -> Vec<(usize, T)> + Sync) -> Vec<T> {
+pub(crate) fn spread<T: Send>(count: usize, work: impl Fn(Share) -> Vec<(usize, T)> + Sync) -> Vec<T> {
     let workers = if count < MANY { 1 } else { thread::available_parallelism().map_or(1, NonZero::get) };
     let mut all = thread::scope(|scope| {
         let work = &work;
