@@ -1,6 +1,8 @@
 //! Descriptor sets: what they hold, and what is wrong with them.
 
-use protoward::source::Entry;
+use protoward::check::{Extent, can_read};
+use protoward::schema::{Part, Schema};
+use protoward::source::{Entry, Input};
 
 use super::{Dir, field, file, root_of};
 
@@ -95,4 +97,56 @@ fn many_roots_share_one_pool() {
         entries[7].fingerprint(),
         Entry::native("", None, entries[7].data().into_owned()).fingerprint()
     );
+}
+
+/// What a comparison of a schema with another sees and counts, with the places of what it found.
+fn told(one: &Entry, other: &Entry) -> String {
+    let schemas = [one, other].map(|entry| entry.reconstruct().map_err(|error| error.why));
+    let [Ok(writer), Ok(reader)] = schemas else { return format!("{schemas:?}") };
+    let reading = can_read(&writer, &reader, Extent::All);
+    let place = |schema: &Schema, part: Option<Part>| part.map(|part| schema.pool().place(part));
+    let places = reading.violations.iter().map(|violation| {
+        (&violation.path, place(&writer, violation.writer), place(&reader, violation.reader))
+    });
+    format!("{} {:?} {:?}", writer.root_name(), reading.work, places.collect::<Vec<_>>())
+}
+
+#[test]
+fn a_root_means_the_same_by_itself_and_among_many() {
+    let dir = Dir::new(&[]);
+    // Files that share an import; in the second set two declare one name, and in the third one cannot be built.
+    let common = file("common.proto", "c", &[], &["Money", "Note"], b"");
+    let one = |more: &[u8]| file("one.proto", "a", &["common.proto"], &["One", "Own"], more);
+    let two = file("two.proto", "b", &["common.proto"], &["Two"], b"");
+    let clash = file("three.proto", "a", &["common.proto"], &["One", "Three"], b"");
+    let broken = file("four.proto", "d", &["common.proto"], &["Four", "Four"], b"");
+    let money = field(0x12, &[b"\x0a\x01m\x18\x01\x20\x01", &field(0x32, b".c.Money")[..]].concat());
+    let money = &field(0x22, &[field(0x0a, b"Use"), money].concat());
+    let sets = [
+        [&common[..], &one(money), &two].concat(),
+        [&common[..], &one(money), &two, &clash].concat(),
+        [&common[..], &one(b""), &two, &broken].concat(),
+    ];
+    for (at, set) in sets.iter().enumerate() {
+        let name = format!("{at}.binpb");
+        dir.write(&name, set);
+        let load = || dir.load(&name).expect("a set");
+        let roots = load().every_root();
+        assert!(roots.len() > 4, "{roots:?}");
+        let entry = |input: &Input, root: &str| input.entry(Some(root)).expect("a root");
+        for backwards in [false, true] {
+            let many = load();
+            let mut order: Vec<&String> = roots.iter().collect();
+            if backwards {
+                order.reverse();
+            }
+            for root in order {
+                let (alone, among) = (entry(&load(), root), entry(&many, root));
+                assert!(alone.is_identical(&among));
+                assert_eq!(told(&alone, &alone), told(&among, &among), "{root} of {at}");
+                assert_eq!(told(&alone, &among), told(&among, &alone), "{root} of {at}");
+                assert_eq!(alone.fingerprint(), among.fingerprint());
+            }
+        }
+    }
 }
