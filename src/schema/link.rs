@@ -65,45 +65,56 @@ pub fn link_to_look(files: &[FileDescriptor<'_>], root_file: &str) -> Result<Poo
     link_with(files, root_file, Language::of_known)
 }
 
-/// Links all files of a set at once. The types of each file are then as [`link`] has them for any root file that needs it;
-/// `None` where that cannot be said: a file cannot be built, or files that need not know each other declare the same name.
-pub fn link_all(files: &[FileDescriptor<'_>]) -> Option<Pool> {
-    let linked = link_closure(&closure_of_all(files).ok()?, Language::of).ok()?;
-    linked.are_names_unique.then_some(linked.pool)
+/// Links all files of a set at once, as [`link`] does with a root file and its imports.
+///
+/// # Errors
+///
+/// Where an import is missing or goes in a circle.
+pub fn link_all(files: &[FileDescriptor<'_>]) -> Result<Linked, LinkError> {
+    let Closure { files, visible, .. } = closure_of_all(files)?;
+    let mut linker = Linker::new(&files, &visible, Language::of);
+    let mut apart = vec![false; files.len()];
+    for (at, file) in (0..).zip(&files) {
+        let place = at as usize;
+        apart[place] = visible[place].iter().any(|import| apart[*import as usize]);
+        linker.file = at;
+        if apart[place] || linker.file(file).is_err() {
+            apart[place] = true;
+            linker.pass_over(file);
+        }
+    }
+    for (apart, unclear) in apart.iter_mut().zip(linker.names.unclear()) {
+        *apart |= unclear;
+    }
+    Ok(Linked { pool: linker.pool, apart })
+}
+
+/// The files of a set, linked together.
+#[derive(Debug)]
+pub struct Linked {
+    /// The files and their types.
+    pub pool: Pool,
+    /// For each file whether it has to be linked apart, with what it imports: it cannot be built, or its names might mean
+    /// something else if the files stood in another order.
+    pub apart: Vec<bool>,
 }
 
 fn link_with(
     files: &[FileDescriptor<'_>],
     root_file: &str,
-    language: fn(&FileDescriptor<'_>) -> Result<Language, i32>,
+    language: BuildableLanguage,
 ) -> Result<Pool, LinkError> {
-    link_closure(&closure(files, root_file)?, language).map(|linked| linked.pool)
-}
-
-/// Files, linked.
-struct Linked {
-    pool: Pool,
-    are_names_unique: bool,
-}
-
-fn link_closure(
-    Closure { files, visible, .. }: &Closure<'_, '_>,
-    language: fn(&FileDescriptor<'_>) -> Result<Language, i32>,
-) -> Result<Linked, LinkError> {
-    let names = Names::new(files.iter().map(|f| &*f.package).collect(), visible);
-    let mut linker = Linker {
-        pool: Pool { files: Vec::new(), messages: Vec::new(), enums: Vec::new(), by_name: OnceLock::new() },
-        names,
-        language,
-        file: 0,
-        path: Vec::new(),
-    };
-    for (at, file) in (0..).zip(files) {
+    let Closure { files, visible, .. } = closure(files, root_file)?;
+    let mut linker = Linker::new(&files, &visible, language);
+    for (at, file) in (0..).zip(&files) {
         linker.file = at;
         linker.file(file).map_err(|message| LinkError::new(&file.name, message).at(&linker.path))?;
     }
-    Ok(Linked { are_names_unique: linker.names.are_unique(), pool: linker.pool })
+    Ok(linker.pool)
 }
+
+/// The language of a file, or the edition that is none which can be built.
+type BuildableLanguage = fn(&FileDescriptor<'_>) -> Result<Language, i32>;
 
 /// What is wrong with the element at the linker's path.
 pub(super) type Fault = String;
@@ -111,14 +122,42 @@ pub(super) type Fault = String;
 pub(super) struct Linker<'a> {
     pub(super) pool: Pool,
     pub(super) names: Names<'a>,
-    language: fn(&FileDescriptor<'_>) -> Result<Language, i32>,
+    language: BuildableLanguage,
     /// The file at hand.
     pub(super) file: u32,
     /// The element at hand, left as it is where a fault was found.
     path: Vec<i32>,
 }
 
-impl Linker<'_> {
+impl<'a> Linker<'a> {
+    fn new(files: &[&'a FileDescriptor<'_>], visible: &'a [Vec<u32>], language: BuildableLanguage) -> Self {
+        let (messages, enums, by_name) = (Vec::new(), Vec::new(), OnceLock::new());
+        Self {
+            pool: Pool { files: Vec::with_capacity(files.len()), messages, enums, by_name },
+            names: Names::new(files.iter().map(|file| &*file.package).collect(), visible),
+            language,
+            file: 0,
+            path: Vec::new(),
+        }
+    }
+
+    /// Leaves nothing of the file at hand but its place.
+    fn pass_over(&mut self, file: &FileDescriptor<'_>) {
+        self.path.clear();
+        let own = FileId(self.file);
+        self.pool.messages.truncate(self.pool.messages.partition_point(|message| message.file < own));
+        self.pool.enums.truncate(self.pool.enums.partition_point(|found| found.file < own));
+        self.pool.files.truncate(self.file as usize);
+        self.pool.files.push(File {
+            name: file.name.as_ref().into(),
+            package: file.package.as_ref().into(),
+            dialect: Box::default(),
+            imports: Vec::new(),
+            language: None,
+            features: None,
+        });
+    }
+
     fn file(&mut self, file: &FileDescriptor<'_>) -> Result<(), Fault> {
         let language = (self.language)(file).map_err(|edition| {
             format!("its edition ({edition}) is none that the reference runtime can build")

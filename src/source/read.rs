@@ -24,7 +24,9 @@ pub(super) fn file(path: &Path, input: &str, most: MaxSize) -> Result<Vec<u8>, I
     if metadata.len() > most.bytes() {
         return Err(most.exceeded(Some(metadata.len()), input));
     }
-    bounded(&mut fs::File::open(path).map_err(|e| failed(&e))?, input, path, most)
+    // Read as a whole without room to spare: many texts stay in memory.
+    let room = usize::try_from(metadata.len()).unwrap_or(0);
+    bounded(&mut fs::File::open(path).map_err(|e| failed(&e))?, room, input, path, most)
 }
 
 /// A pipe that a shell opened for this program, as in `<(git show main:order.proto)`: somebody writes to it.
@@ -32,8 +34,14 @@ fn is_handed_over(path: &Path) -> bool {
     ["/dev/fd", "/proc/self/fd"].iter().any(|descriptors| path.parent() == Some(Path::new(descriptors)))
 }
 
-fn bounded(reader: &mut dyn Read, input: &str, path: &Path, most: MaxSize) -> Result<Vec<u8>, InputError> {
-    let mut bytes = Vec::new();
+fn bounded(
+    reader: &mut dyn Read,
+    room: usize,
+    input: &str,
+    path: &Path,
+    most: MaxSize,
+) -> Result<Vec<u8>, InputError> {
+    let mut bytes = Vec::with_capacity(room);
     reader
         .take(most.bytes() + 1)
         .read_to_end(&mut bytes)
@@ -63,7 +71,7 @@ impl<'a> Stdin<'a> {
 
     pub(super) fn take(&self, input: &str, most: MaxSize) -> Result<Vec<u8>, InputError> {
         let bytes = match self.0.replace(State::Read(Vec::new())) {
-            State::Unread(reader) => bounded(reader, input, Path::new("-"), most)?,
+            State::Unread(reader) => bounded(reader, 0, input, Path::new("-"), most)?,
             State::Kept(bytes) => bytes,
             State::Read(bytes) => {
                 self.0.replace(State::Read(bytes));

@@ -19,7 +19,7 @@ use super::native;
 use super::places::Places;
 use crate::schema::decode::decode_set;
 use crate::schema::descriptor::{FileDescriptor, Text};
-use crate::schema::link::{link, link_all, link_to_look};
+use crate::schema::link::{Linked, link, link_all, link_to_look};
 use crate::schema::place::Place;
 use crate::schema::unsupported::first_in;
 use crate::schema::{FileId, Pool, Schema};
@@ -41,7 +41,8 @@ pub(super) struct Files {
 /// All files of a set, linked at once.
 struct Whole {
     pool: Arc<Pool>,
-    files: HashMap<Box<str>, FileId>,
+    /// The place of each file; `None` for one that has to be linked apart.
+    files: HashMap<Box<str>, Option<FileId>>,
 }
 
 /// A file of a set.
@@ -123,8 +124,12 @@ impl Files {
             return None;
         }
         let whole = self.whole.get_or_init(|| Whole::link(&self.bytes)).as_ref()?;
-        let file = *whole.files.get(&self.records[*wanted.last()?].name)?;
-        Some(Rooted { pool: Arc::clone(&whole.pool), file })
+        let mut file = None;
+        for at in wanted {
+            // The root file comes last.
+            file = Some((*whole.files.get(&self.records[*at].name)?)?);
+        }
+        Some(Rooted { pool: Arc::clone(&whole.pool), file: file? })
     }
 
     /// A file and its imports, dependencies first in the order of the `import` lines, the file itself last. Files in
@@ -163,8 +168,9 @@ impl Files {
 
 impl Whole {
     fn link(set: &[u8]) -> Option<Self> {
-        let pool = link_all(&decode_set(set).ok()?)?;
-        let files = (0..).zip(&pool.files).map(|(at, file)| (file.name.clone(), FileId(at))).collect();
+        let Linked { pool, apart } = link_all(&decode_set(set).ok()?).ok()?;
+        let places = (0..).zip(apart).map(|(at, apart)| (!apart).then_some(FileId(at)));
+        let files = pool.files.iter().map(|file| file.name.clone()).zip(places).collect();
         Some(Self { pool: Arc::new(pool), files })
     }
 }
