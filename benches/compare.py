@@ -123,9 +123,11 @@ def rows(case, options):
     program = {"buf breaking": measure.native_buf(), "protoc, both sides": measure.native_protoc()}
     program["protoc, one side"] = program["protoc, both sides"]
     if case.big and not tree.is_dir():
-        return absent(case, "left out: google-proto-files is not installed")
+        return absent(case, f"left out: {tree.name} is not installed")
     if case.pair is inputs.images and not program["buf breaking"]:
         return absent(case, "left out: buf, which builds the images, is not installed")
+    if case.pair is inputs.changed_tree and not (tree / inputs.WIDELY_USED[0]).is_file():
+        return absent(case, f"left out: the tree has no {inputs.WIDELY_USED[0]}")
     pair = case.pair(tree) if case.big else case.pair()
     if case.buf == CHANGED and program["buf breaking"]:
         # What does not compile ends as a break does.
