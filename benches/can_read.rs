@@ -33,8 +33,10 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Names of shapes, and the source of each with so many fields more in every message.
-const SHAPES: [(&str, fn(usize) -> String); 3] = [
+/// A name, and what makes a source with so many fields more in every message.
+type Shape = (&'static str, fn(usize) -> String);
+
+const SHAPES: [Shape; 3] = [
     ("one message of 14,000 fields", |more| message("Root", 14_000 - 1 + more, "")),
     ("1,500 messages of 4 fields", small_messages),
     ("300 messages with enums and oneofs", enums_and_oneofs),
@@ -48,7 +50,7 @@ fn small_messages(more: usize) -> String {
 /// Messages in such a tree with an enum of ten values, fields of it, and a oneof of four members.
 fn enums_and_oneofs(more: usize) -> String {
     tree(300, |at, below| {
-        let values: String = (0..10 + more).map(|value| format!("E{at}_V{value} = {value};")).collect();
+        let values = (0..10 + more).fold(String::new(), |out, value| out + &format!("V{value} = {value};"));
         let chosen = "oneof choice { int32 a = 101; string b = 102; bytes c = 103; E d = 104; }";
         let inside = format!(
             "{below}enum E {{ {values} }} E one = 105; repeated E many = 106; map<string, E> named = 107; {chosen}"
