@@ -65,3 +65,29 @@ fn links_lead_somewhere() {
         }
     }
 }
+
+/// The cells of the table that a script keeps, its head first.
+fn measured<'a>(text: &'a str, name: &str) -> Vec<Vec<&'a str>> {
+    let (_, rest) = text.split_once(&format!("<!-- {name}: kept by ")).expect("the start of the table");
+    let (table, _) = rest.split_once(&format!("<!-- end of {name} -->")).expect("its end");
+    let rows = table.lines().filter(|line| line.starts_with("| "));
+    rows.map(|row| row.trim_matches('|').split('|').map(str::trim).collect()).collect()
+}
+
+#[test]
+fn the_figures_are_of_all_that_the_scripts_measure() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("README.md")).expect("the README");
+    for (name, script, start) in
+        [("comparison", "compare.py", "\": Case(\n"), ("growth", "growth.py", "\": Curve(\n")]
+    {
+        let script = fs::read_to_string(root.join("benches").join(script)).expect("a script");
+        let titles: Vec<&str> =
+            script.split(start).skip(1).filter_map(|case| case.split('"').nth(1)).collect();
+        let rows = measured(&text, name);
+        assert!(rows.iter().all(|cells| cells.len() == rows[0].len()), "{rows:?}");
+        let mut told: Vec<&str> = rows[1..].iter().map(|cells| cells[0]).collect();
+        told.dedup();
+        assert_eq!(told, titles, "{name}: run the script in benches/ with --write");
+    }
+}
