@@ -4,6 +4,7 @@ pub(crate) mod advised;
 pub(crate) mod edits;
 pub(crate) mod page;
 pub(crate) mod random;
+pub(crate) mod relative;
 pub(crate) mod scratch;
 
 use std::borrow::Cow;
