@@ -235,15 +235,20 @@ impl<'s> Loader<'s> {
 
     fn circle(&self, open: &[Opened<'s>], import: &str, by: &Source, span: Span) -> InputError {
         let start = open.iter().position(|opened| opened.source.name == import).unwrap_or_default();
-        let files = names::list(open[start..].iter().map(|opened| opened.source.name.as_str()));
-        let message = if open.len() - start == 1 {
-            format!("{files} imports itself")
-        } else {
-            format!("{files} import each other in a circle")
-        };
-        let location = Some(by.location(span));
-        InputError { location, ..InputError::new("import-circle", self.input, message) }
+        let files: Vec<&str> = open[start..].iter().map(|opened| opened.source.name.as_str()).collect();
+        in_a_circle(&files, by, span, self.input)
     }
+}
+
+/// What is told of files that import each other, of which the last one, `by`, imports the first.
+pub(super) fn in_a_circle(files: &[&str], by: &Source, span: Span, input: &str) -> InputError {
+    let listed = names::list(files.iter().copied());
+    let message = match files {
+        [_] => format!("{listed} imports itself"),
+        _ => format!("{listed} import each other in a circle"),
+    };
+    let location = Some(by.location(span));
+    InputError { location, ..InputError::new("import-circle", input, message) }
 }
 
 impl Source {
