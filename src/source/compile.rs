@@ -212,9 +212,14 @@ impl<'s> Loader<'s> {
 
     fn missing(&self, import: &str, kind: ImportKind, by: &Source, span: Span) -> InputError {
         let deleted = self.search.find_deleted(import);
+        let submodule = self.search.find_submodule(import);
         let import = names::cut(import);
         let message = if let Some(path) = &deleted {
             format!("`{}` is deleted in the index: the next commit removes it", path.display())
+        } else if let Some(submodule) = &submodule {
+            format!(
+                "`{import}` is not found: `{submodule}` is a submodule, whose files are in a repository of its own"
+            )
         } else if super::search::is_import_path(&import) {
             format!("`{import}` is not found, looked for in {}", self.search.list())
         } else {
@@ -224,6 +229,9 @@ impl<'s> Loader<'s> {
         };
         let help = match kind {
             _ if deleted.is_some() => "take the deletion back, `git restore --staged`, or the import out",
+            _ if submodule.is_some() => {
+                "check that version out with its submodules, and hand over its directory: `tree:DIR`, or `-I DIR`"
+            }
             ImportKind::Option => {
                 "options are checked too: give the directory that the import starts from, `-I DIR`"
             }
