@@ -221,6 +221,12 @@ fn enumeration(spec: &EnumSpec) -> EnumDescriptor<'static> {
     EnumDescriptor { name: spec.name.clone().into(), values: values.collect(), ..EnumDescriptor::default() }
 }
 
+/// Tells what a test does not try on this machine, past what catches `eprintln!` in tests.
+pub(crate) fn skipped(what: &str) {
+    use std::io::Write as _;
+    let _ = writeln!(std::io::stderr(), "SKIPPED: {what}");
+}
+
 /// Draws cases, the same ones in every run.
 pub(crate) fn draw<S: Strategy>(strategy: &S, cases: u32, mut test: impl FnMut(S::Value)) {
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) };
