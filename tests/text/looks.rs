@@ -53,7 +53,7 @@ fn colours() {
 #[test]
 fn a_history_that_cannot_be_read_is_told_once_for_all_root_messages() {
     let desk = Desk::new("unread");
-    let messages: String = (0..3000).map(|at| format!("message M{at} {{}}\n")).collect();
+    let messages = (0..3000).map(|at| format!("message M{at} {{}}\n")).collect::<Vec<_>>().concat();
     desk.write("tree/a.proto", &format!("syntax = \"proto3\";\npackage shop;\n{messages}"));
     desk.write("tree/b.proto", "syntax = \"proto3\";\npackage shop;\nmessage B {}\n");
     let check =
