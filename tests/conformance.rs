@@ -22,7 +22,7 @@ pub(crate) fn vectors(name: &str) -> Vec<Value> {
 }
 
 /// Native data, as text or, where it is no text, in base64.
-fn data(vector: &Value, text: &str, encoded: &str) -> Vec<Vec<u8>> {
+pub(crate) fn data(vector: &Value, text: &str, encoded: &str) -> Vec<Vec<u8>> {
     let decode = |v: &Value| {
         let decoded = base64::engine::general_purpose::STANDARD.decode(v.as_str().expect("base64"));
         decoded.expect("base64")

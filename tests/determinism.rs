@@ -8,6 +8,7 @@ use std::process::Command;
 use protoward::report::Format;
 
 use crate::support::scratch::Scratch;
+use crate::support::skipped;
 
 /// Directories below the crate and what is asked there, in every format that there is for it.
 fn questions() -> Vec<(&'static str, Vec<String>)> {
@@ -143,9 +144,11 @@ fn the_number_of_processors_changes_no_answer() {
         long_questions(),
         vec![vec!["check".to_owned(), "--format=json".to_owned()], vec!["check".to_owned()]],
     ];
+    if alone().is_none() {
+        skipped("one processor: there is no `taskset`, and luck alone may show a difference");
+    }
     for args in all.concat() {
         let first = run(program(), &directory, &args, &[]);
-        // Without a way to say how many processors there are, luck may still show a difference.
         assert_eq!(run(alone().unwrap_or_else(program), &directory, &args, &[]), first, "{args:?}");
     }
 }
@@ -185,6 +188,9 @@ fn where_somebody_stands_changes_nothing_but_the_names_of_files() {
 #[test]
 fn the_answer_to_no_question_is_a_date_or_a_machine() {
     let machine = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    if machine.trim().len() <= 8 {
+        skipped("the machine's name in answers: it is not known, or so short that it may be a word");
+    }
     for (directory, args) in questions() {
         let (_, out, err) = run(program(), &crate_root().join(directory), &args, &[]);
         let said = out + &err;

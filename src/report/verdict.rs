@@ -22,9 +22,28 @@ pub(super) fn word(subject: &Subject) -> &'static str {
     if nothing_read { NOT_COMPARED } else { subject.verdict().name() }
 }
 
+/// Whether two subjects could not be compared for the same reasons, and differ in their root messages alone.
+pub(super) fn are_unread_alike(one: &Subject, other: &Subject) -> bool {
+    let is_bare = |subject: &Subject| {
+        word(subject) == NOT_COMPARED && subject.warnings.is_empty() && subject.advice.is_empty()
+    };
+    let is_same = one.name == other.name && one.proposed == other.proposed && one.strategy == other.strategy;
+    is_bare(one) && is_bare(other) && is_same && one.errors == other.errors && one.notes == other.notes
+}
+
+/// What stands behind the verdict of subjects that are [alike](are_unread_alike).
+pub(super) fn rest_of_all(subjects: &[Subject]) -> String {
+    let what = words::count(subjects.len(), "root message");
+    rest_of(&subjects[0], named(&subjects[0], &what), &[], false)
+}
+
 /// What stands behind the verdict.
 pub(super) fn rest(subject: &Subject, groups: &[Group<'_>], denies_advice: bool) -> String {
-    let mut out = name(subject);
+    rest_of(subject, name(subject), groups, denies_advice)
+}
+
+fn rest_of(subject: &Subject, name: String, groups: &[Group<'_>], denies_advice: bool) -> String {
+    let mut out = name;
     let against: BTreeSet<_> = subject.comparisons.iter().map(|c| (c.version, c.existing.as_str())).collect();
     match against.len() {
         0 => {}
@@ -104,11 +123,12 @@ fn upgrade(order: UpgradeOrder) -> &'static str {
 
 /// `shop.Order (order.proto)`, behind the subject's name where that says more.
 pub(super) fn name(subject: &Subject) -> String {
+    named(subject, &words::plain(&subject.root))
+}
+
+fn named(subject: &Subject, root: &str) -> String {
     let proposed = words::input(&subject.proposed);
-    let name = match subject.root.as_str() {
-        "" => proposed,
-        root => format!("{} ({proposed})", words::plain(root)),
-    };
+    let name = if root.is_empty() { proposed } else { format!("{root} ({proposed})") };
     match &subject.name {
         Some(own) if *own != subject.proposed => format!("{}: {name}", words::plain(own)),
         _ => name,

@@ -257,9 +257,14 @@ impl<'s> Loader<'s> {
 
     fn missing(&self, import: &str, kind: ImportKind, by: &Source, span: Span) -> InputError {
         let deleted = self.search.find_deleted(import);
+        let submodule = self.search.find_submodule(import);
         let import = names::cut(import);
         let message = if let Some(path) = &deleted {
             format!("`{}` is deleted in the index: the next commit removes it", path.display())
+        } else if let Some(submodule) = &submodule {
+            format!(
+                "`{import}` is not found: `{submodule}` is a submodule, whose files are in a repository of its own"
+            )
         } else if super::search::is_import_path(&import) {
             format!("`{import}` is not found, looked for in {}", self.search.list())
         } else {
@@ -269,6 +274,9 @@ impl<'s> Loader<'s> {
         };
         let help = match kind {
             _ if deleted.is_some() => "take the deletion back, `git restore --staged`, or the import out",
+            _ if submodule.is_some() => {
+                "check that version out with its submodules, and hand over its directory: `tree:DIR`, or `-I DIR`"
+            }
             ImportKind::Option => {
                 "options are checked too: give the directory that the import starts from, `-I DIR`"
             }
@@ -280,15 +288,20 @@ impl<'s> Loader<'s> {
 
     fn circle(&self, open: &[Opened<'s>], import: &str, by: &Source, span: Span) -> InputError {
         let start = open.iter().position(|opened| opened.source.name == import).unwrap_or_default();
-        let files = names::list(open[start..].iter().map(|opened| opened.source.name.as_str()));
-        let message = if open.len() - start == 1 {
-            format!("{files} imports itself")
-        } else {
-            format!("{files} import each other in a circle")
-        };
-        let location = Some(by.location(span));
-        InputError { location, ..InputError::new("import-circle", self.input, message) }
+        let files: Vec<&str> = open[start..].iter().map(|opened| opened.source.name.as_str()).collect();
+        in_a_circle(&files, by, span, self.input)
     }
+}
+
+/// What is told of files that import each other, of which the last one, `by`, imports the first.
+pub(super) fn in_a_circle(files: &[&str], by: &Source, span: Span, input: &str) -> InputError {
+    let listed = names::list(files.iter().copied());
+    let message = match files {
+        [_] => format!("{listed} imports itself"),
+        _ => format!("{listed} import each other in a circle"),
+    };
+    let location = Some(by.location(span));
+    InputError { location, ..InputError::new("import-circle", input, message) }
 }
 
 impl Source {

@@ -3,7 +3,7 @@
 //! Inputs are read one by one, in any order. Where an answer may refer to one that was read behind it, all are read once
 //! more, with everything known.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::rc::Rc;
@@ -26,6 +26,12 @@ pub struct Library(RefCell<Texts>);
 #[derive(Default)]
 struct Texts {
     known: Vec<Known>,
+    /// Where the texts of each subject are among them.
+    places: HashMap<String, Vec<usize>>,
+    /// Where those are that refer to a subject and are of another one.
+    referrers: HashMap<String, Vec<usize>>,
+    /// Whether no other subject refers to some of a history; looked at where everything is known.
+    has_own: OnceCell<bool>,
     /// All inputs are met: what comes is read once more.
     is_complete: bool,
 }
@@ -56,13 +62,18 @@ impl Library {
             return;
         }
         let label: Rc<str> = label.into();
-        texts.known.extend(answers.iter().filter_map(|answer| match &answer.kind {
-            Kind::Text(text) => {
-                let (label, text) = (Rc::clone(&label), Rc::clone(text));
-                Some(Known { label, role, version: answer.version, text })
+        for answer in answers {
+            let Kind::Text(text) = &answer.kind else { continue };
+            let (label, text) = (Rc::clone(&label), Rc::clone(text));
+            let place = texts.known.len();
+            if let Some(subject) = &text.subject {
+                texts.places.entry(subject.clone()).or_default().push(place);
             }
-            Kind::Stored(_) => None,
-        }));
+            for subject in text.others() {
+                texts.referrers.entry(subject.to_owned()).or_default().push(place);
+            }
+            texts.known.push(Known { label, role, version: answer.version, text });
+        }
     }
 
     /// Whether what was read may read otherwise now that everything is known.
@@ -79,9 +90,11 @@ impl Library {
     pub(super) fn find(&self, reference: &Reference, label: &str) -> Lead {
         let texts = self.0.borrow();
         let (mut own, mut others) = (Vec::new(), Vec::new());
-        let of_subject =
-            |known: &&Known| reference.subject.is_some() && known.text.subject == reference.subject;
-        for known in texts.known.iter().filter(of_subject) {
+        let of_subject = || {
+            let places = reference.subject.as_ref().and_then(|subject| texts.places.get(subject));
+            places.into_iter().flatten().map(|at| &texts.known[*at])
+        };
+        for known in of_subject() {
             if reference.version.is_none() || known.version == reference.version {
                 if *known.label == *label { &mut own } else { &mut others }.push(known);
             }
@@ -92,7 +105,7 @@ impl Library {
             return latest.found();
         }
         let Some(latest) = others.iter().copied().max_by_key(place) else {
-            return Lead::Lost(texts.known.iter().filter(of_subject).map(Known::named).collect());
+            return Lead::Lost(of_subject().map(Known::named).collect());
         };
         let same = || others.iter().filter(|known| known.version == latest.version);
         if same().all(|known| known.text.bytes == latest.text.bytes) {
@@ -101,37 +114,40 @@ impl Library {
         Lead::Disputed(same().map(|known| known.label.to_string()).collect())
     }
 
-    /// Who refers to which subjects, so that these are there for the sake of others and no history: any input for one of a
+    /// Who refers to which of these subjects, so that they are there for the sake of others and no history: any input for one of a
     /// history, and only the same one for one that is proposed. Never all subjects of a history: one must be left to compare
     /// with.
-    pub(super) fn referrers(&self, role: Role, label: &str) -> HashMap<String, String> {
+    pub(super) fn referrers(
+        &self,
+        role: Role,
+        label: &str,
+        subjects: &HashSet<&str>,
+    ) -> HashMap<String, String> {
         let texts = self.0.borrow();
-        let in_reach = |known: &&Known| role == Role::Existing || *known.label == *label;
-        let referred = referred(texts.known.iter());
-        let is_left = |known: &&Known| {
-            let subject = known.text.subject.as_deref();
-            known.role == role
-                && in_reach(known)
-                && !subject.is_some_and(|subject| referred.contains_key(subject))
-        };
-        if role == Role::Existing && !texts.known.iter().any(|known| is_left(&known)) {
+        if role == Role::Existing && !texts.have_own() {
             return HashMap::new();
         }
-        let own = self::referred(texts.known.iter().filter(in_reach));
-        own.into_iter().map(|(subject, by)| (subject.to_owned(), by.named())).collect()
+        let in_reach = |known: &&Known| role == Role::Existing || *known.label == *label;
+        let first = |subject: &&str| {
+            let places = texts.referrers.get(*subject)?;
+            places.iter().map(|at| &texts.known[*at]).find(in_reach)
+        };
+        let named = |subject: &&str| Some(((*subject).to_owned(), first(subject)?.named()));
+        subjects.iter().filter_map(named).collect()
     }
 }
 
-/// The subjects that others refer to, each with the first that does.
-fn referred<'k>(all: impl Iterator<Item = &'k Known>) -> HashMap<&'k str, &'k Known> {
-    let mut out = HashMap::new();
-    for known in all {
-        let subjects = known.text.references.iter().filter_map(|reference| reference.subject.as_deref());
-        for subject in subjects.filter(|subject| known.text.subject.as_deref() != Some(*subject)) {
-            out.entry(subject).or_insert(known);
-        }
+impl Texts {
+    /// Whether a history has anything that no other subject refers to.
+    fn have_own(&self) -> bool {
+        let is_own = |known: &Known| {
+            let subject = known.text.subject.as_deref();
+            known.role == Role::Existing
+                && !subject.is_some_and(|subject| self.referrers.contains_key(subject))
+        };
+        let look = || self.known.iter().any(is_own);
+        if self.is_complete { *self.has_own.get_or_init(look) } else { look() }
     }
-    out
 }
 
 impl Known {

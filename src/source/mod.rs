@@ -5,6 +5,7 @@
 
 mod answers;
 mod base_64;
+mod circle;
 mod compact;
 mod compile;
 mod descriptor_set;

@@ -4,6 +4,7 @@
 //! `data`; other registries write `subject`, `schemaType` and the text of a source, which `subject.rs` compiles. JSON is
 //! taken apart one level at a time, so that nothing nests as deep as an input likes.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -14,6 +15,7 @@ use super::entry::Entry;
 use super::error::InputError;
 use super::schema_type::SchemaType;
 use super::{compact, encoding, names};
+use crate::proto::{self, Span};
 
 /// One version as a registry answers it.
 #[derive(Debug)]
@@ -39,6 +41,23 @@ pub(super) struct Text {
     pub(super) subject: Option<String>,
     pub(super) bytes: Vec<u8>,
     pub(super) references: Vec<Reference>,
+    imports: OnceCell<Vec<(String, Span)>>,
+}
+
+impl Text {
+    /// The other subjects that it refers to.
+    pub(super) fn others(&self) -> impl Iterator<Item = &str> {
+        let subjects = self.references.iter().filter_map(|reference| reference.subject.as_deref());
+        subjects.filter(|subject| self.subject.as_deref() != Some(*subject))
+    }
+
+    /// What it imports, and where.
+    pub(super) fn imports(&self) -> &[(String, Span)] {
+        self.imports.get_or_init(|| {
+            let imports = proto::parse("", &self.bytes).imports;
+            imports.into_iter().map(|import| (import.path.into_owned(), import.span)).collect()
+        })
+    }
 }
 
 /// Whose text an import stands for.
@@ -193,7 +212,7 @@ fn source(members: &Members<'_>) -> Result<Text, String> {
         }
         _ => Vec::new(),
     };
-    Ok(Text { subject, bytes, references })
+    Ok(Text { subject, bytes, references, imports: OnceCell::new() })
 }
 
 fn reference(raw: &RawValue) -> Result<Reference, String> {

@@ -160,6 +160,14 @@ impl Search {
         Some(path)
     }
 
+    /// The submodule of a commit that an import would be in.
+    pub(super) fn find_submodule(&self, name: &str) -> Option<String> {
+        self.directories.iter().find_map(|Directory { shelf, path }| {
+            let path = path.join(name);
+            shelf.submodule(&path).map(|submodule| shelf.shown(submodule))
+        })
+    }
+
     /// An import of this name must mean this file, not one in an earlier directory.
     fn refuse_shadow(&self, name: &str, shelf: &Shelf, path: &Path, input: &str) -> Result<(), InputError> {
         let is_same = |found: &Shelf, other: &Path| match (found, shelf) {
@@ -178,9 +186,20 @@ impl Search {
         }
     }
 
-    /// The directories, for a message.
+    /// The directories, each once, for a message.
     pub(super) fn list(&self) -> String {
-        let shown: Vec<String> = self.directories.iter().map(|d| d.shelf.shown(&d.path)).collect();
+        let mut seen = Vec::new();
+        let mut shown = Vec::new();
+        for Directory { shelf, path } in &self.directories {
+            let place = match shelf {
+                Shelf::Disk => (None, clean(path)),
+                Shelf::Git(snapshot) => (Some(snapshot.name()), Some(path.clone())),
+            };
+            if !seen.contains(&place) {
+                seen.push(place);
+                shown.push(shelf.shown(path));
+            }
+        }
         super::names::list(shown.iter().map(String::as_str))
     }
 
@@ -302,6 +321,13 @@ mod tests {
         let base = Path::new("");
         assert_eq!(parents(&working.join("x/y.proto"), base), [working.join("x"), working.clone()]);
         assert_eq!(parents(Path::new("../z/y.proto"), Path::new("..")), [PathBuf::from("../z"), "..".into()]);
+    }
+
+    #[test]
+    fn directories_are_named_once() {
+        let directories =
+            ["proto", "./proto", ".", "proto/", "x/../proto"].map(|it| Directory::on_disk(it.into()));
+        assert_eq!(Search { directories: directories.to_vec() }.list(), "`proto` and `.`");
     }
 
     #[test]

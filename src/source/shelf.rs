@@ -37,6 +37,14 @@ impl Shelf {
         }
     }
 
+    /// The submodule of a commit that a path is, or is in.
+    pub(super) fn submodule<'p>(&self, path: &'p Path) -> Option<&'p Path> {
+        match self {
+            Self::Disk => None,
+            Self::Git(snapshot) => snapshot.submodule(path),
+        }
+    }
+
     pub(super) fn is_link(&self, path: &Path) -> bool {
         match self {
             Self::Disk => path.is_symlink(),

@@ -1,11 +1,12 @@
 //! Answers that hold the texts of sources: the versions of one subject, compiled with the texts that they refer to.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::answers::{Answers, named, refuse_duplicates};
-use super::compile::{Source, compile};
+use super::circle;
+use super::compile::{self, Source, compile};
 use super::descriptor_set::DescriptorSet;
 use super::error::InputError;
 use super::library::{Lead, Library, Role};
@@ -25,6 +26,9 @@ pub(super) struct Origin<'a> {
     pub(super) label: &'a str,
 }
 
+/// How many versions that are there are named where another one is missing.
+const NAMED: usize = 8;
+
 /// A text that another one refers to.
 struct Referred {
     /// The import path.
@@ -42,7 +46,8 @@ struct Referred {
 pub(super) fn versions(answers: &[Answer], origin: &Origin<'_>) -> Result<Answers, InputError> {
     let label = origin.label;
     let mut out = Answers::default();
-    let referrers = origin.library.referrers(origin.role, label);
+    let subjects = answers.iter().filter_map(text).filter_map(|(_, text)| text.subject.as_deref());
+    let referrers = origin.library.referrers(origin.role, label, &subjects.collect());
     let mut own = Vec::new();
     for (answer, text) in answers.iter().filter_map(text) {
         let subject = text.subject.as_deref();
@@ -58,8 +63,14 @@ pub(super) fn versions(answers: &[Answer], origin: &Origin<'_>) -> Result<Answer
     subjects.sort_unstable();
     subjects.dedup();
     if subjects.len() > 1 {
-        let message =
-            format!("holds the versions of several subjects: {}", names::list(subjects.into_iter()));
+        let referred: HashSet<&str> = own.iter().flat_map(|(_, text)| text.others()).collect();
+        let is_circle = subjects.iter().all(|subject| referred.contains(subject));
+        let listed = names::list(subjects.into_iter());
+        let message = if is_circle {
+            format!("holds subjects that refer to each other in a circle: {listed}")
+        } else {
+            format!("holds the versions of several subjects: {listed}")
+        };
         let help = "hand over one subject, and the subjects that it refers to";
         return Err(InputError::new("several-subjects", label, message).help(help));
     }
@@ -94,11 +105,18 @@ impl Origin<'_> {
         let source = |label: &str, name: &str, text: &Text| {
             Source::new(name.to_owned(), Some(format!("{}#{name}", readable(label))), text.bytes.clone())
         };
-        let mut given = vec![source(self.label, &name, text)];
         let mut caveats = Vec::new();
-        for Referred { name, label, text } in self.closure(text, version, &mut caveats)? {
-            given.push(source(&label, &name, &text));
+        let closure = self.closure(text, version, &mut caveats)?;
+        let referred = closure.iter().map(|it| (&*it.name, &*it.text));
+        let texts = std::iter::once((&*name, text)).chain(referred).collect();
+        if let Some(circle) = circle::find(&name, &texts) {
+            let last = circle.names.last().copied().unwrap_or(&name);
+            let holder = closure.iter().find(|it| it.name == last).map_or(self.label, |it| &*it.label);
+            let importing = source(holder, last, texts[last]);
+            return Err(compile::in_a_circle(&circle.names, &importing, circle.span, self.label));
         }
+        let mut given = vec![source(self.label, &name, text)];
+        given.extend(closure.iter().map(|it| source(&it.label, &it.name, &it.text)));
         let own = [name];
         let mut compiled = compile(&own, given, &self.search, self.max_size, self.label)?;
         let notes = std::mem::take(&mut compiled.notes);
@@ -164,6 +182,9 @@ impl Origin<'_> {
             format!("{from}refers to `{name}`{subject}, which is in no answer and no file of {files}");
         let near = match others {
             [] => String::new(),
+            others if others.len() > NAMED => {
+                format!("there is {} and {} more; ", others[..NAMED].join(", "), others.len() - NAMED)
+            }
             others => format!("there is {}; ", others.join(", ")),
         };
         let what = reference.subject.as_deref().unwrap_or(&reference.name);

@@ -142,3 +142,45 @@ fn a_tree_of_sources_at_a_commit() {
     s.check("repo", &["proto", "--against", "tree:git:HEAD:proto/shop/item.proto", "--every-message"])
         .is(2, &["is no directory"]);
 }
+
+#[test]
+fn a_submodule_is_a_repository_of_its_own() {
+    let s = Scratch::with_repository();
+    s.git(".", &["init", "-q", "-b", "main", "inner"]);
+    s.write("inner/rec.proto", &rec("int32"));
+    s.git("inner", &["add", "."]);
+    s.git("inner", &["commit", "-q", "-m", "one"]);
+    let user = "syntax = \"proto3\"; import \"sub/rec.proto\"; message Order {}";
+    s.commit(&[("proto/order.proto", user), ("proto/alone.proto", &rec("int32"))]);
+    s.git("repo", &["-c", "protocol.file.allow=always", "submodule", "add", "-q", "../inner", "proto/sub"]);
+    s.git("repo", &["commit", "-q", "-m", "with a submodule"]);
+    let against = |proposed: &str, word: &str| s.check("repo", &[proposed, "--against", word]);
+    // What is not in it is read as ever.
+    against("proto/alone.proto", "git:HEAD").is(0, &["compatible"]);
+    let is_one = "`proto/sub` is a submodule: its files are in a repository of its own";
+    for (word, path) in [
+        ("git:HEAD:proto/sub/rec.proto", "proto/sub/rec.proto"),
+        ("git::proto/sub/rec.proto", "proto/sub/rec.proto"),
+        ("git:HEAD:proto/sub/deep/none.proto", "proto/sub/deep/none.proto"),
+        ("git:HEAD:proto/sub", "proto/sub"),
+        ("tree:git:HEAD:proto/sub", "proto/sub"),
+    ] {
+        let help = format!(
+            "ask that repository, which has refs of its own, by the path in the work tree: `git:REF:./{path}`"
+        );
+        against("proto/alone.proto", word).is(2, &[is_one, &help]).lacks("no directory").lacks("git add");
+    }
+    against("git:HEAD:proto/sub/rec.proto", "git:HEAD").is(2, &[is_one]);
+    s.check("repo/proto", &["alone.proto", "--against", "git:HEAD:proto/sub/rec.proto"])
+        .is(2, &["`git:REF:./sub/rec.proto`"]);
+    // As the help says.
+    s.write("repo/proto/sub/rec.proto", &rec("string"));
+    for word in ["git:HEAD", "git:HEAD:./proto/sub/rec.proto"] {
+        against("proto/sub/rec.proto", word).is(1, &["git:HEAD:rec.proto:4:3"]);
+    }
+    // An import at a commit.
+    let told = "`sub/rec.proto` is not found: `git:HEAD:proto/sub` is a submodule";
+    s.check("repo", &["proto/order.proto", "--against", "git:HEAD", "-I", "proto"])
+        .is(2, &[told, "check that version out with its submodules"]);
+    s.check("repo", &["tree:proto", "--against", "tree:git:HEAD", "--every-message"]).is(2, &[told]);
+}

@@ -1,6 +1,7 @@
 //! Inputs that mean harm: each has one clear error or a right answer, soon, and within memory that is counted.
 
 mod git;
+mod many;
 mod nesting;
 mod sizes;
 mod world;

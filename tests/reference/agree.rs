@@ -9,12 +9,15 @@ use protoward::history::Direction;
 use protoward::history::judge::{Question, judge};
 use protoward::schema::descriptor::FileDescriptor;
 use protoward::schema::encode::encode_set;
+use protoward::schema::link::link;
 use protoward::source::Entry;
 
 use super::compare::{Built, compare, finding};
 use super::question::{Decision, Stored, decide};
-use super::{Finding, Reading};
+use super::{Finding, Reading, side};
 use crate::support::edits::versions;
+use crate::support::random::Random;
+use crate::support::relative::spread;
 use crate::support::{draw, specs};
 
 /// How often what was found.
@@ -56,6 +59,31 @@ fn on_schemas_and_their_next_versions() {
     assert!(seen.rules["compatible"] * 10 > seen.pairs, "{:?}", seen.rules);
     // Each rule of the walk, what is unsupported, and what is compatible.
     assert_eq!(seen.rules.len(), 11, "{:?}", seen.rules);
+}
+
+#[test]
+fn on_what_relative_names_mean() {
+    let mut seen = Seen::default();
+    let mut unread = 0;
+    draw(&(specs(), any::<u64>(), 0..5usize), 2500, |(spec, seed, edits)| {
+        let mut random = Random::new(seed);
+        // Here nothing but a name can be wrong.
+        let files = spread(spec.file(), &mut random);
+        let is_linked = link(&files, "law.proto").is_ok();
+        assert_eq!(is_linked, side(&files, "law.proto", &spec.root()).is_some(), "{files:#?}");
+        unread += usize::from(!is_linked);
+
+        let files = versions(&spec, seed, edits).map(|file| spread(file, &mut random));
+        let built = files.each_ref().map(|file| {
+            let built = Built::new(file, "law.proto")?;
+            Some(built.both(&spec.root()).expect("what can be linked can be read"))
+        });
+        let [Some(old), Some(new)] = built else { return };
+        seen.add(&compare(&old, &new));
+        seen.add(&compare(&new, &old));
+    });
+    assert!(unread > 200, "{unread} without a meaning");
+    assert!(seen.pairs > 500 && seen.rules.len() == 11, "{} pairs: {:?}", seen.pairs, seen.rules);
 }
 
 #[test]

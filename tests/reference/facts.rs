@@ -6,6 +6,7 @@ use protoward::schema::descriptor::{
 
 use super::defaults::{self, Default};
 use super::features::{Features, Language, unsupported};
+use super::names;
 
 /// One side of a comparison.
 #[derive(Debug)]
@@ -89,11 +90,12 @@ pub(super) fn side(files: &[FileDescriptor<'_>], root_file: &str, root: &str) ->
     let mut reached = Vec::new();
     reach(files, root_file, &mut reached)?;
     let mut types = Types::default();
-    for file in &reached {
+    for file in reached.iter().copied() {
         let around =
             Around { file, package: &file.package, scopes: Vec::new(), features: Features::of_file(file) };
         types.collect(&around, &file.messages, &file.enums);
     }
+    types.files = reached;
     let mut names: Vec<&String> =
         types.messages.iter().map(|it| &it.name).chain(types.enums.iter().map(|it| &it.name)).collect();
     let count = names.len();
@@ -140,7 +142,9 @@ struct Found<'f, 'a, T> {
 
 /// All declarations, nested ones too.
 #[derive(Default)]
-struct Types<'f, 'a> {
+pub(super) struct Types<'f, 'a> {
+    /// The files that they are declared in.
+    files: Vec<&'f FileDescriptor<'a>>,
     messages: Vec<Found<'f, 'a, MessageDescriptor<'a>>>,
     enums: Vec<Found<'f, 'a, EnumDescriptor<'a>>>,
 }
@@ -177,6 +181,24 @@ impl<'f, 'a> Types<'f, 'a> {
 
     fn enumeration(&self, name: &str) -> Option<&Found<'f, 'a, EnumDescriptor<'a>>> {
         self.enums.iter().find(|found| found.name == name)
+    }
+
+    /// The file that declares a type.
+    pub(super) fn file_of(&self, name: &str) -> Option<&'f FileDescriptor<'a>> {
+        let message = self.message(name).map(|found| found.around.file);
+        message.or_else(|| self.enumeration(name).map(|found| found.around.file))
+    }
+
+    /// A type that a field of a message names, where it is of the kind that the field says.
+    fn named(
+        &self,
+        name: &str,
+        kind: Option<Kind>,
+        found: &Found<'f, 'a, MessageDescriptor<'a>>,
+    ) -> Option<String> {
+        let full = names::full(name, &found.name, found.around.file, &self.files, self)?;
+        let is_enum = self.enumeration(&full).is_some();
+        kind.is_none_or(|kind| is_enum == (kind == Kind::Enum)).then_some(full)
     }
 }
 
@@ -257,7 +279,7 @@ fn field(
 ) -> Option<Field> {
     let (message, source) = (found.descriptor, found.around.file);
     let target = match &field.type_name {
-        Some(name) => Some(name.strip_prefix('.')?.to_owned()),
+        Some(name) => Some(types.named(name, field.kind, found)?),
         None => None,
     };
     let kind = match (field.kind, &target) {

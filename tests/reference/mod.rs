@@ -1,8 +1,8 @@
 //! The contract once more, slow and plain: sections 1 to 6 of the specification as they are written down.
 //!
 //! Nothing here is clever, and nothing is taken from the checker: types are found by going through lists, facts are worked
-//! out from descriptors whenever somebody asks. What the specification leaves to the reconstruction of schemas (relative
-//! names, one full name in two files, odd spellings of defaults) is not read here: such schemas are [`None`].
+//! out from descriptors whenever somebody asks. What the specification leaves to the reconstruction of schemas (one full name
+//! in two files, odd spellings of defaults) is not read here: such schemas are [`None`].
 
 #[cfg(test)]
 mod agree;
@@ -11,6 +11,7 @@ pub(crate) mod compare;
 pub(crate) mod defaults;
 pub(crate) mod facts;
 mod features;
+mod names;
 #[cfg(test)]
 mod question;
 mod scan;

@@ -22,7 +22,7 @@ use crate::support::edits::versions;
 use crate::support::random::Random;
 use crate::support::specs;
 use kept::Court;
-use policy::policy;
+use policy::{Policy, policy};
 use reader::Reader;
 use writer::Writer;
 
@@ -113,7 +113,7 @@ fn what_is_refused_loses_values() {
     let mut tried = Tried::default();
     // Of each rule: pairs that lost something, and those of each policy.
     let mut lost: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut kept: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut kept: BTreeMap<Policy, usize> = BTreeMap::new();
     let mut open = Vec::new();
     draw(&(specs(), any::<u64>(), 1..4usize), 4000, |(spec, seed, edits)| {
         let files = versions(&spec, seed, edits).map(|file| [file]);
@@ -128,7 +128,7 @@ fn what_is_refused_loses_values() {
                 Fate::NotTried => {}
                 Fate::Lost(_) => *lost.entry(finding.rule).or_default() += 1,
                 Fate::Kept => match policy(finding, pair.writer, pair.reader) {
-                    Some(name) => *kept.entry(name).or_default() += 1,
+                    Some(policy) => *kept.entry(policy).or_default() += 1,
                     None => open.push(format!("{finding:?}, seed {seed}")),
                 },
             }

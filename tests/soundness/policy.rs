@@ -1,5 +1,6 @@
 //! What the contract refuses although nothing is lost, as the rules' pages say.
 
+use protoward::rules::RULES;
 use protoward::schema::descriptor::Kind;
 
 use crate::reference::facts::{Field, Message};
@@ -17,38 +18,90 @@ const WIDER: [(Kind, Kind); 8] = [
     (Kind::Bool, Kind::Uint64),
 ];
 
-/// The name of the policy that a finding without a loss comes from.
-pub(super) fn policy(finding: &Finding, writer: &Side, reader: &Side) -> Option<&'static str> {
+/// A kind of refusal without a loss, by what the page of a rule says of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Policy {
+    rule: &'static str,
+    says: &'static str,
+}
+
+const fn policy_of(rule: &'static str, says: &'static str) -> Policy {
+    Policy { rule, says }
+}
+
+const NEVER_WRITTEN: Policy =
+    policy_of("REQUIRED_FIELD_NOT_GUARANTEED", "no such message can ever be written");
+const LIST: Policy = policy_of("REQUIRED_FIELD_NOT_GUARANTEED", "a list that inherits it");
+const ENTRY: Policy = policy_of("REQUIRED_FIELD_NOT_GUARANTEED", "a map's key or value that inherits it");
+const DEFAULT: Policy =
+    policy_of("DEFAULT_CHANGED", "a changed default of a `required` field is refused as well");
+const MESSAGE_TO_LIST: Policy =
+    policy_of("CARDINALITY_CHANGED", "a message, which becomes a list of one or of none");
+const REQUIRED_TO_LIST: Policy =
+    policy_of("CARDINALITY_CHANGED", "a `required` field, which becomes a list of exactly one");
+const MAP_TO_LIST: Policy =
+    policy_of("MAP_CHANGED", "a list reader of a map, is refused alike, although it gets every entry");
+const MESSAGE_TO_MAP: Policy = policy_of("MAP_CHANGED", "a single message that is read as a map");
+const WIDENED: Policy = policy_of("TYPE_CHANGED", "which the wider reader decodes without loss, is refused");
+const STRING_TO_BYTES: Policy = policy_of("TYPE_CHANGED", "`string` read as `bytes`");
+const BYTES_TO_STRING: Policy =
+    policy_of("TYPE_CHANGED", "`bytes` read as a `string` that nobody checks for UTF-8");
+const ENUM_TO_NUMBER: Policy = policy_of("TYPE_CHANGED", "an enum read as an integer that holds its numbers");
+const NUMBER_TO_ENUM: Policy =
+    policy_of("TYPE_CHANGED", "`int32` or `bool` read as an enum that has them all");
+
+/// All kinds that there are.
+const POLICIES: [Policy; 13] = [
+    NEVER_WRITTEN,
+    LIST,
+    ENTRY,
+    DEFAULT,
+    MESSAGE_TO_LIST,
+    REQUIRED_TO_LIST,
+    MAP_TO_LIST,
+    MESSAGE_TO_MAP,
+    WIDENED,
+    STRING_TO_BYTES,
+    BYTES_TO_STRING,
+    ENUM_TO_NUMBER,
+    NUMBER_TO_ENUM,
+];
+
+#[test]
+fn pages_name_what_is_refused_without_a_loss() {
+    for Policy { rule, says } in POLICIES {
+        let page = RULES.iter().find(|known| known.id == rule).expect("a rule").page;
+        let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(page.contains(says), "the page of {rule} does not say: {says}");
+    }
+}
+
+/// The policy that a finding without a loss comes from.
+pub(super) fn policy(finding: &Finding, writer: &Side, reader: &Side) -> Option<Policy> {
     let (message, written, read) = fields(finding, writer, reader)?;
     if never_written(finding, writer, reader) {
-        return Some("nothing that a valid message can hold");
+        return Some(NEVER_WRITTEN);
     }
     match (finding.rule, written) {
         ("TYPE_CHANGED", Some(written)) => types(writer, reader, written, read),
         ("CARDINALITY_CHANGED", Some(written)) if read.repeated => match written.default {
-            None => Some("a message or none, read as a list"),
-            Some(_) => written.required.then_some("a required field, read as a list"),
+            None => Some(MESSAGE_TO_LIST),
+            Some(_) => written.required.then_some(REQUIRED_TO_LIST),
         },
         ("MAP_CHANGED", Some(written)) if written.map && read.repeated && read.kind == Kind::Message => {
-            Some("a map, read as the list of its entries")
+            Some(MAP_TO_LIST)
         }
         ("MAP_CHANGED", Some(written)) if read.map && !written.repeated && written.default.is_none() => {
-            Some("a message or none, read as a map")
+            Some(MESSAGE_TO_MAP)
         }
-        ("DEFAULT_CHANGED", Some(written)) if written.required => {
-            Some("the default of a field that is always there")
-        }
-        ("REQUIRED_FIELD_NOT_GUARANTEED", _) if read.repeated => {
-            Some("a list that is required by inheritance")
-        }
-        ("REQUIRED_FIELD_NOT_GUARANTEED", _) if message.map_entry => {
-            Some("a map's key or value, required by inheritance")
-        }
+        ("DEFAULT_CHANGED", Some(written)) if written.required => Some(DEFAULT),
+        ("REQUIRED_FIELD_NOT_GUARANTEED", _) if read.repeated => Some(LIST),
+        ("REQUIRED_FIELD_NOT_GUARANTEED", _) if message.map_entry => Some(ENTRY),
         _ => None,
     }
 }
 
-fn types(writer: &Side, reader: &Side, written: &Field, read: &Field) -> Option<&'static str> {
+fn types(writer: &Side, reader: &Side, written: &Field, read: &Field) -> Option<Policy> {
     let numbers = |side: &Side, field: &Field| -> (bool, Vec<i32>) {
         let found = side.enumeration(field.target.as_deref().unwrap_or_default());
         (found.closed, found.values.iter().map(|(_, number, _)| *number).collect())
@@ -58,21 +111,20 @@ fn types(writer: &Side, reader: &Side, written: &Field, read: &Field) -> Option<
         !closed || numbers.contains(&number)
     };
     match (written.kind, read.kind) {
-        pair if WIDER.contains(&pair) => Some("an integer, read as a wider one"),
-        (Kind::String, Kind::Bytes) => Some("a string, read as bytes"),
-        (Kind::Bytes, Kind::String) if !read.utf8 => Some("bytes, read as a string that nobody checks"),
-        (Kind::Enum, Kind::Int32 | Kind::Int64) => Some("an enum, read as its number"),
+        pair if WIDER.contains(&pair) => Some(WIDENED),
+        (Kind::String, Kind::Bytes) => Some(STRING_TO_BYTES),
+        (Kind::Bytes, Kind::String) if !read.utf8 => Some(BYTES_TO_STRING),
+        (Kind::Enum, Kind::Int32 | Kind::Int64) => Some(ENUM_TO_NUMBER),
         (Kind::Enum, Kind::Uint32 | Kind::Uint64) => {
             let (closed, numbers) = numbers(writer, written);
-            (closed && numbers.iter().all(|number| *number >= 0)).then_some("an enum, read as its number")
+            (closed && numbers.iter().all(|number| *number >= 0)).then_some(ENUM_TO_NUMBER)
         }
         (Kind::Enum, Kind::Bool) => {
             let (closed, numbers) = numbers(writer, written);
-            (closed && numbers.iter().all(|number| (0..2).contains(number)))
-                .then_some("an enum, read as its number")
+            (closed && numbers.iter().all(|number| (0..2).contains(number))).then_some(ENUM_TO_NUMBER)
         }
-        (Kind::Int32, Kind::Enum) => (!numbers(reader, read).0).then_some("a number, read as an open enum"),
-        (Kind::Bool, Kind::Enum) => (takes(0) && takes(1)).then_some("a number, read as an enum that has it"),
+        (Kind::Int32, Kind::Enum) => (!numbers(reader, read).0).then_some(NUMBER_TO_ENUM),
+        (Kind::Bool, Kind::Enum) => (takes(0) && takes(1)).then_some(NUMBER_TO_ENUM),
         _ => None,
     }
 }

@@ -4,6 +4,7 @@ pub(crate) mod advised;
 pub(crate) mod edits;
 pub(crate) mod page;
 pub(crate) mod random;
+pub(crate) mod relative;
 pub(crate) mod scratch;
 
 use std::borrow::Cow;
@@ -218,6 +219,12 @@ fn enumeration(spec: &EnumSpec) -> EnumDescriptor<'static> {
         ..EnumValueDescriptor::default()
     });
     EnumDescriptor { name: spec.name.clone().into(), values: values.collect(), ..EnumDescriptor::default() }
+}
+
+/// Tells what a test does not try on this machine, past what catches `eprintln!` in tests.
+pub(crate) fn skipped(what: &str) {
+    use std::io::Write as _;
+    let _ = writeln!(std::io::stderr(), "SKIPPED: {what}");
 }
 
 /// Draws cases, the same ones in every run.

@@ -50,6 +50,21 @@ fn colours() {
     snapshot("looks/colours.txt", &told);
 }
 
+#[test]
+fn a_history_that_cannot_be_read_is_told_once_for_all_root_messages() {
+    let desk = Desk::new("unread");
+    let messages = (0..3000).map(|at| format!("message M{at} {{}}\n")).collect::<Vec<_>>().concat();
+    desk.write("tree/a.proto", &format!("syntax = \"proto3\";\npackage shop;\n{messages}"));
+    desk.write("tree/b.proto", "syntax = \"proto3\";\npackage shop;\nmessage B {}\n");
+    let check =
+        |format| desk.check(&format!("tree --against git:nowhere --every-message --format {format}"), None);
+    let text = check("text");
+    let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("not compared: ")).collect();
+    assert_eq!(lines, ["not compared: 3001 root messages (tree) under FULL: 1 error"], "{text}");
+    assert!(text.ends_with("3001 subjects: 3001 not compared\nexit 2\n"), "{text}");
+    assert_eq!(check("json").matches("\"root\": \"shop.").count(), 3001);
+}
+
 /// Sources by what is hard about them: the old line and the new one of a field.
 const LINES: [(&str, &str, &str); 9] = [
     ("tabs", "\t\tint32\tid = 1;", "\t\tstring\tid = 1;"),

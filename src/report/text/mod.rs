@@ -12,7 +12,7 @@ mod summary;
 
 use std::io::{self, Write as _};
 
-use super::{Look, group};
+use super::{Look, group, verdict};
 use crate::history::{Judgement, Subject};
 use crate::source::InputError;
 
@@ -29,7 +29,9 @@ pub(super) use summary::write_note;
 /// Where `out` cannot be written.
 pub fn write(judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
     let mut warnings: Vec<&InputError> = Vec::new();
-    for (at, subject) in judgement.subjects.iter().enumerate() {
+    // A tree has thousands of root messages, and a history that cannot be read has none of them.
+    for (at, alike) in judgement.subjects.chunk_by(verdict::are_unread_alike).enumerate() {
+        let subject = &alike[0];
         let mut blocks = Vec::new();
         let groups = group::groups(&subject.findings);
         for group in &groups {
@@ -57,7 +59,11 @@ pub fn write(judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::
         out.write_all(&blocks)?;
         if !look.quiet {
             write_notes(subject, look, out)?;
-            summary::write(subject, &groups, judgement.denies_advice, look, out)?;
+            if alike.len() > 1 {
+                summary::write_all(alike, look, out)?;
+            } else {
+                summary::write(subject, &groups, judgement.denies_advice, look, out)?;
+            }
         }
     }
     if judgement.subjects.len() > 1 && !look.quiet {

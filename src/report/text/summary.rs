@@ -15,8 +15,25 @@ pub(super) fn write(
     look: Look,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    let word = painted(verdict::word(subject), color(subject.verdict()), look);
-    writeln!(out, "{word}: {}", verdict::rest(subject, groups, denies_advice))
+    let rest = verdict::rest(subject, groups, denies_advice);
+    write_line(verdict::word(subject), color(subject.verdict()), &rest, look, out)
+}
+
+/// Writes the verdict of subjects that could not be compared for the same reasons.
+pub(super) fn write_all(subjects: &[Subject], look: Look, out: &mut dyn io::Write) -> io::Result<()> {
+    let style = color(subjects[0].verdict());
+    write_line(verdict::NOT_COMPARED, style, &verdict::rest_of_all(subjects), look, out)
+}
+
+/// `word: rest`, in lines of a width where there is one.
+fn write_line(
+    word: &str,
+    style: owo_colors::Style,
+    rest: &str,
+    look: Look,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    writeln!(out, "{}: {rest}", painted(word, style, look))
 }
 
 /// Writes how many subjects came to what.
@@ -40,7 +57,7 @@ pub(super) fn write_totals(judgement: &Judgement, look: Look, out: &mut dyn io::
 
 /// Writes what is worth a word.
 pub(in crate::report) fn write_note(note: &str, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
-    writeln!(out, "{}: {}", painted("note", CYAN, look), words::plain(note))
+    write_line("note", CYAN, &words::plain(note), look, out)
 }
 
 fn color(verdict: Verdict) -> owo_colors::Style {

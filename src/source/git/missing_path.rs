@@ -19,6 +19,9 @@ pub(super) fn new(place: &Place, words: &Words<'_>) -> String {
 /// The error for a path that somebody named and that is not there.
 pub(super) fn absent(place: &Place, shelf: &Shelf, words: &Words<'_>, options: &Options<'_>) -> InputError {
     let path = &place.path;
+    if let Some(submodule) = shelf.submodule(path) {
+        return in_submodule(place, submodule, words);
+    }
     if words.revision.is_empty() {
         return unstaged(place, shelf, words, options);
     }
@@ -33,6 +36,20 @@ pub(super) fn absent(place: &Place, shelf: &Shelf, words: &Words<'_>, options: &
         ));
     }
     near(error, path, shelf, words)
+}
+
+/// The error for a path that is a submodule, or is in one.
+pub(super) fn in_submodule(place: &Place, submodule: &Path, words: &Words<'_>) -> InputError {
+    let message =
+        format!("`{}` is a submodule: its files are in a repository of its own", submodule.display());
+    let error = InputError::new("submodule", words.text, message);
+    let Some(top) = place.repository.top() else { return error };
+    let seen = seen_from_here(&top.join(&place.path));
+    let here = if seen.has_root() || seen.starts_with("..") { "" } else { "./" };
+    error.help(format!(
+        "ask that repository, which has refs of its own, by the path in the work tree: `git:REF:{here}{}`",
+        seen.display()
+    ))
 }
 
 /// A path that the index does not have: deleted there, never staged, or misspelt.

@@ -18,7 +18,7 @@ use super::shelf::Shelf;
 use super::standpoint::seen_from_here;
 use super::{Found, Input, InputError, Loaded, MaxSize, Options, Reader, load_directory, split_tree};
 pub(super) use forgotten::hinted;
-use missing_path::{absent, new};
+use missing_path::{absent, in_submodule, new};
 pub use repository::Repositories;
 use repository::Repository;
 use revision::Revisions;
@@ -73,7 +73,9 @@ pub(super) fn load_proposed(
         InputError::new("several-versions", words.text, message).help("name one ref: `git:REF:PATH`")
     })?;
     let shelf = Shelf::Git(Rc::new(snapshot));
-    if shelf.holds(&place.path, words.text)? {
+    if let Some(submodule) = shelf.submodule(&place.path) {
+        Err(in_submodule(&place, submodule, words))
+    } else if shelf.holds(&place.path, words.text)? {
         version(&Reader::new(options, Role::Proposed, shelf), &place.path, tree, words)?.only(words.text)
     } else {
         Err(absent(&place, &shelf, words, options))
@@ -110,6 +112,9 @@ pub(super) fn load_history(
             out.notes.push(moved::told(&place.path, path, snapshot.name()));
         }
         match shelf.holds(path, words.text) {
+            Ok(true) if shelf.submodule(path).is_some() => {
+                out.inputs.push(Err(in_submodule(&place, path, words)));
+            }
             // One path among many versions is one schema, and so is the directory of a proposed one.
             Ok(true) if tree || several || words.path.is_none() || !shelf.is_dir(path) => {
                 out.add(version(&reader(shelf), path, tree, words));

@@ -83,7 +83,7 @@ impl Snapshot {
     }
 
     /// The name in front of its paths.
-    pub(super) fn name(&self) -> &str {
+    pub(in super::super) fn name(&self) -> &str {
         &self.name
     }
 
@@ -143,13 +143,20 @@ impl Snapshot {
         match node.kind {
             Kind::File | Kind::Link => self.repository.object(&node.id, input, most),
             Kind::Folder => Err(InputError::new("is-a-directory", input, "is a directory")),
-            Kind::Submodule => Err(InputError::new("not-a-file", input, "is a submodule")
+            Kind::Submodule => Err(InputError::new("submodule", input, "is a submodule")
                 .help("its files are in a repository of its own: run it there")),
             Kind::Unmerged => {
                 Err(InputError::new("unmerged", input, "has conflicts that are not resolved yet")
                     .help("resolve them and `git add` the file"))
             }
         }
+    }
+
+    /// The submodule that a path is, or is in: its files are in another repository.
+    pub(in super::super) fn submodule<'p>(&self, path: &'p Path) -> Option<&'p Path> {
+        let is_one =
+            |path: &&Path| matches!(self.resolve(path), Ok(Some(Node { kind: Kind::Submodule, .. })));
+        path.ancestors().find(is_one)
     }
 
     /// Whether the last commit has a file that the index does not have.

@@ -1,0 +1,57 @@
+//! Histories of very many versions, and answers that refer to very many others.
+
+use serde_json::{Value, json};
+
+use crate::support::scratch::Scratch;
+
+#[test]
+fn a_grid_has_so_many_versions_and_no_more() {
+    let scratch = Scratch::new();
+    let version = |at: u32| json!({ "version": at, "type": "PROTOBUF_NATIVE", "data": "{}" });
+    let history = |count| Value::from((1..=count).map(version).collect::<Vec<_>>()).to_string();
+    scratch.write("a.json", &history(10_001));
+    scratch
+        .try_out(&["matrix", "a.json"])
+        .refuses("a grid of 10001 versions is more than anybody reads: hand over at most 10000 of them");
+}
+
+/// The answer for a subject that imports another one.
+fn answer(subject: &str, other: &str) -> Value {
+    let text = format!("syntax = \"proto3\"; import \"{other}.proto\"; message {subject} {{}}");
+    let reference = json!({ "name": format!("{other}.proto"), "subject": other, "version": 1 });
+    json!({ "subject": subject, "version": 1, "id": 1, "schemaType": "PROTOBUF", "references": [reference], "schema": text })
+}
+
+/// Answers of which each refers to the next, and the last to the first.
+fn ring(count: usize) -> Vec<Value> {
+    let name = |at: usize| format!("s{}", at % count);
+    (0..count).map(|at| answer(&name(at), &name(at + 1))).collect()
+}
+
+#[test]
+fn references_in_a_circle_come_to_an_end() {
+    let scratch = Scratch::new();
+    let mut all = ring(4_000);
+    scratch.write("ring.json", &Value::from(all.clone()).to_string());
+    scratch
+        .try_out(&["audit", "ring.json"])
+        .refuses("holds subjects that refer to each other in a circle: `s0`, `s1`, ");
+    // Many versions that refer to it.
+    all.extend((1..=200).map(|version| {
+        let mut own = answer("own", "s0");
+        own["version"] = version.into();
+        own
+    }));
+    scratch.write("lead.json", &Value::from(all).to_string());
+    let told = "and 3992 more import each other in a circle";
+    scratch.try_out(&["matrix", "lead.json"]).refuses(told).is(2, &["lead.json#s3999.proto:1:27"]);
+    // One input each.
+    for (at, answer) in ring(800).iter().enumerate() {
+        scratch.write(&format!("history/{at}.json"), &answer.to_string());
+    }
+    let answer = scratch.try_out(&["audit", "history"]);
+    answer.is(2, &["and 792 more import each other in a circle"]);
+    // One that imports itself.
+    scratch.write("self.json", &ring(1)[0].to_string());
+    scratch.inspect("self.json").refuses("`s0.proto` imports itself");
+}
