@@ -2,6 +2,8 @@
 //!
 //! A target panics where the program is wrong, whatever the input. What it finds wrong with an input is no panic.
 
+use std::sync::Arc;
+
 use protoward::check::{Extent, can_read};
 use protoward::config;
 use protoward::history::judge::{Question, judge};
@@ -10,9 +12,10 @@ use protoward::proto::{self, Span};
 use protoward::report::{self, Format, Look};
 use protoward::rules::Effect;
 use protoward::schema::decode::decode_set;
+use protoward::schema::descriptor::FileDescriptor;
 use protoward::schema::encode::encode_set;
-use protoward::schema::link::link_to_look;
-use protoward::schema::{MessageId, Part, Schema};
+use protoward::schema::link::{Linked, link, link_all, link_to_look};
+use protoward::schema::{FileId, MessageId, Part, Schema};
 use protoward::source::{Entry, Input, InputError, InputType, Options, Stdin, load_history};
 
 use crate::reference::compare::compare_sets;
@@ -46,8 +49,30 @@ pub(crate) fn descriptor_set(bytes: &[u8]) {
     if let Ok(files) = decode_set(bytes) {
         let again = encode_set(&files);
         assert_eq!(decode_set(&again).as_ref(), Ok(&files), "what is written reads back");
+        alone_and_together(&files);
     }
     history(bytes, InputType::DescriptorSet);
+}
+
+/// Files that are linked at once mean what each means by itself.
+fn alone_and_together(files: &[FileDescriptor<'_>]) {
+    let Ok(Linked { pool: together, apart }) = link_all(files) else { return };
+    let together = Arc::new(together);
+    let usable = (0..).map(FileId).zip(&apart).filter(|(_, apart)| !**apart).map(|(id, _)| id);
+    for id in usable.take(8) {
+        let alone = link(files, &together[id].name).expect("what is linked with others can be linked alone");
+        let alone = Arc::new(alone);
+        for root in together.top_level(id).take(4) {
+            let name = &together[root].name;
+            let own = alone.find_root(name).expect("the same messages");
+            let schemas = (Schema::new(Arc::clone(&alone), own), Schema::new(Arc::clone(&together), root));
+            let reading = |writer, reader| format!("{:?}", can_read(writer, reader, Extent::All).work);
+            let expected = reading(&schemas.0, &schemas.0);
+            assert_eq!(reading(&schemas.0, &schemas.1), expected, "{name}");
+            assert_eq!(reading(&schemas.1, &schemas.0), expected, "{name}");
+            assert_eq!(reading(&schemas.1, &schemas.1), expected, "{name}");
+        }
+    }
 }
 
 /// The text of a source.
