@@ -26,6 +26,15 @@ pub(crate) const TOO_MANY: &str = "more than 2000000 messages, fields and other 
 /// Where the bytes are no encoded set, or declare more than [`MAX_DECLARED`] parts; the error tells what is wrong and at which byte of the message that has it.
 pub fn decode_set(bytes: &[u8]) -> Result<Vec<FileDescriptor<'_>>> {
     count::bound(bytes)?;
+    decode_counted(bytes)
+}
+
+/// The same for bytes whose parts were counted before.
+///
+/// # Errors
+///
+/// Where the bytes are no encoded set.
+pub(crate) fn decode_counted(bytes: &[u8]) -> Result<Vec<FileDescriptor<'_>>> {
     let mut files = Vec::new();
     let mut fields = Fields::new(bytes);
     while let Some((number, value, _)) = fields.next()? {

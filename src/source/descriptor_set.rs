@@ -15,7 +15,7 @@ use super::written::{FileRecord, Files, MissingImport, Written};
 use super::{names, sniff};
 use crate::schema::Pool;
 use crate::schema::count::bound;
-use crate::schema::decode::{TOO_MANY, decode_set};
+use crate::schema::decode::{TOO_MANY, decode_counted, decode_set};
 use crate::schema::descriptor::{FileDescriptor, MessageDescriptor};
 use crate::schema::place::Place;
 use crate::schema::wire::{Fields, Value, WireError};
@@ -69,7 +69,7 @@ impl DescriptorSet {
     fn new(bytes: &[u8], input: &str, made: Made<'_>) -> Result<Self, InputError> {
         bound(bytes).map_err(|error| explain(bytes, error, input))?;
         let stripped = strip(bytes).map_err(|error| explain(bytes, error, input))?;
-        let descriptors = decode_set(&stripped.bytes).map_err(|error| explain(bytes, error, input))?;
+        let descriptors = decode_counted(&stripped.bytes).map_err(|error| explain(bytes, error, input))?;
         if descriptors.is_empty() {
             return Err(empty(bytes, input));
         }

@@ -5,7 +5,8 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash as _, Hasher as _};
-use std::sync::OnceLock;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHasher;
 
@@ -45,10 +46,6 @@ impl Text {
         Some(Self { name: source.name.into(), path: source.path?.into(), bytes: source.bytes })
     }
 }
-
-/// Where the location of each path stands in the encoded source info, by a hash of the path: large sets have many
-/// locations and few of them are asked for.
-type Info = Vec<(u64, u32)>;
 
 impl Places {
     pub(super) fn of_texts(texts: impl Iterator<Item = Text>) -> Self {
@@ -91,9 +88,9 @@ impl Places {
                 Some(Location::in_text(&text.path, &text.bytes, lines, span))
             }
             Origin::Info(bytes, info) => {
-                let info = info.get_or_init(|| read_info(bytes));
+                let info = info.get_or_init(|| Info::read(bytes));
                 let nearest = |path: &[i32], least: usize| {
-                    (least..=path.len()).rev().find_map(|length| find(bytes, info, &path[..length]))
+                    (least..=path.len()).rev().find_map(|length| info.find(bytes, &path[..length]))
                 };
                 let found = match &place.map_field {
                     Some((least, field)) => nearest(&place.path, *least).or_else(|| nearest(field, 1)),
@@ -119,41 +116,99 @@ fn named_info(file: &[u8]) -> (Box<str>, Vec<u8>) {
     (name, info)
 }
 
-/// Looks over an encoded `SourceCodeInfo`; what is malformed in it has no place.
-fn read_info(bytes: &[u8]) -> Info {
-    let mut out = Info::new();
+/// Where the locations of each path stand in an encoded `SourceCodeInfo`. Large sets have many locations and few of them are
+/// asked for, so those of one part of a file, a message for instance, are looked at where somebody asks for one of them.
+#[derive(Default)]
+struct Info {
+    /// Stretches of locations of one part, by a hash of the part's path, in the order in which they stand.
+    parts: Vec<(u64, Range<u32>)>,
+    /// Of the parts that were asked for: each location by a hash of its path.
+    known: Mutex<HashMap<u64, Arc<Locations>>>,
+}
+
+type Locations = Vec<(u64, u32)>;
+
+/// How many steps of a path lead to a part: all messages, and which of them.
+const PART: usize = 2;
+
+impl Info {
+    /// Looks over an encoded `SourceCodeInfo`; what is malformed in it has no place.
+    fn read(bytes: &[u8]) -> Self {
+        let mut parts: Vec<(u64, Range<u32>)> = Vec::new();
+        each_location(bytes, |location, stretch| {
+            let Some(part) = hash_of_path(location, PART) else { return };
+            match parts.last_mut() {
+                Some((known, open)) if *known == part => open.end = stretch.end,
+                _ => parts.push((part, stretch)),
+            }
+        });
+        parts.sort_by_key(|(part, stretch)| (*part, stretch.start));
+        Self { parts, known: Mutex::default() }
+    }
+
+    /// Start and end of a path: lines and columns from 0.
+    fn find(&self, bytes: &[u8], path: &[i32]) -> Option<[u32; 4]> {
+        let locations = self.of_part(bytes, hash(&path[..path.len().min(PART)]));
+        let hash = hash(path);
+        let from = locations.partition_point(|(h, _)| *h < hash);
+        let same = locations[from..].iter().take_while(|(h, _)| *h == hash);
+        same.map(|(_, start)| &bytes[*start as usize..]).find_map(|bytes| {
+            let Ok(Some((_, Value::Bytes(location), _))) = Fields::new(bytes).next() else { return None };
+            let (mut steps, mut span) = (Vec::new(), Vec::new());
+            each_number(location, PATH, |step| steps.push(step))?;
+            each_number(location, SPAN, |number| span.push(number))?;
+            (steps == path).then(|| stretch(&span)).flatten()
+        })
+    }
+
+    fn of_part(&self, bytes: &[u8], part: u64) -> Arc<Locations> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let locations = known.entry(part).or_insert_with(|| {
+            let mut out = Locations::new();
+            let from = self.parts.partition_point(|(other, _)| *other < part);
+            for (_, open) in self.parts[from..].iter().take_while(|(other, _)| *other == part) {
+                each_location(&bytes[open.start as usize..open.end as usize], |location, stretch| {
+                    out.extend(
+                        hash_of_path(location, usize::MAX).map(|hash| (hash, open.start + stretch.start)),
+                    );
+                });
+            }
+            // The first location of a path counts.
+            out.sort_unstable();
+            Arc::new(out)
+        });
+        Arc::clone(locations)
+    }
+}
+
+/// Hands over each location with where its record stands.
+fn each_location(bytes: &[u8], mut take: impl FnMut(&[u8], Range<u32>)) {
     let mut fields = Fields::new(bytes);
     while let Ok(Some((number, value, start))) = fields.next() {
         if let (1, Value::Bytes(location)) = (number, value)
-            && let Ok(start) = u32::try_from(start)
+            && let (Ok(start), Ok(end)) = (u32::try_from(start), u32::try_from(fields.position()))
         {
-            let mut hash = FxHasher::default();
-            if each_number(location, PATH, |step| step.hash(&mut hash)).is_some() {
-                out.push((hash.finish(), start));
-            }
+            take(location, start..end);
         }
     }
-    // The first location of a path counts.
-    out.sort_unstable();
-    out
 }
 
-/// Start and end of a path: lines and columns from 0.
-fn find(bytes: &[u8], info: &Info, path: &[i32]) -> Option<[u32; 4]> {
+/// A hash of the first steps of a location's path; `None` where that is malformed.
+fn hash_of_path(location: &[u8], steps: usize) -> Option<u64> {
+    let (mut hash, mut left) = (FxHasher::default(), steps);
+    each_number(location, PATH, |step| {
+        if left > 0 {
+            step.hash(&mut hash);
+            left -= 1;
+        }
+    })?;
+    Some(hash.finish())
+}
+
+fn hash(path: &[i32]) -> u64 {
     let mut hash = FxHasher::default();
-    for step in path {
-        step.hash(&mut hash);
-    }
-    let hash = hash.finish();
-    let from = info.partition_point(|(h, _)| *h < hash);
-    let same = info[from..].iter().take_while(|(h, _)| *h == hash);
-    same.map(|(_, start)| &bytes[*start as usize..]).find_map(|bytes| {
-        let Ok(Some((_, Value::Bytes(location), _))) = Fields::new(bytes).next() else { return None };
-        let (mut steps, mut span) = (Vec::new(), Vec::new());
-        each_number(location, PATH, |step| steps.push(step))?;
-        each_number(location, SPAN, |number| span.push(number))?;
-        (steps == path).then(|| stretch(&span)).flatten()
-    })
+    path.iter().for_each(|step| step.hash(&mut hash));
+    hash.finish()
 }
 
 fn stretch(span: &[i32]) -> Option<[u32; 4]> {

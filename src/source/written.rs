@@ -17,7 +17,7 @@ use super::entry::{Fingerprint, Link, Rooted, Unreadable, find_root, link_files,
 use super::error::Location;
 use super::native;
 use super::places::Places;
-use crate::schema::decode::decode_set;
+use crate::schema::decode::decode_counted;
 use crate::schema::descriptor::{FileDescriptor, Text};
 use crate::schema::link::{Linked, link, link_all, link_to_look};
 use crate::schema::place::Place;
@@ -168,7 +168,7 @@ impl Files {
 
 impl Whole {
     fn link(set: &[u8]) -> Option<Self> {
-        let Linked { pool, apart } = link_all(&decode_set(set).ok()?).ok()?;
+        let Linked { pool, apart } = link_all(&decode_counted(set).ok()?).ok()?;
         let places = (0..).zip(apart).map(|(at, apart)| (!apart).then_some(FileId(at)));
         let files = pool.files.iter().map(|file| file.name.clone()).zip(places).collect();
         Some(Self { pool: Arc::new(pool), files })
@@ -306,7 +306,7 @@ impl Written {
     ) -> Result<T, Unreadable> {
         let mut files = Vec::with_capacity(self.order.len());
         for record in self.records() {
-            let file = decode_set(record)
+            let file = decode_counted(record)
                 .map_err(|error| Unreadable { unsupported: false, why: error.to_string() })?;
             files.extend(file);
         }
