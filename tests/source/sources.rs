@@ -175,3 +175,35 @@ fn places_are_the_same_from_a_source_and_from_source_info() {
         assert_eq!(place(&native), None, "written without source info");
     }
 }
+
+#[test]
+fn a_tree_of_many_files_is_read_like_a_few() {
+    let dir = Dir::new(&[]);
+    let source = |at: usize, body: &str| {
+        let next = if at == 99 { String::new() } else { format!("import \"f{:03}.proto\";\n", at + 1) };
+        let field = if at == 99 { String::new() } else { format!("M{} next = 1;", at + 1) };
+        format!("syntax = \"proto3\";\npackage tree;\n{next}message M{at} {{ {field} {body} }}\n")
+    };
+    for at in 0..100 {
+        dir.write(&format!("sound/f{at:03}.proto"), source(at, "").as_bytes());
+        // One file does not read well, one uses what nothing declares; what imports them is passed over.
+        let body = match at {
+            40 => "int32 = 7;",
+            70 => "Nothing there = 7; Nobody here = 8;",
+            90 => "int32 unused = 536870912;",
+            _ => "",
+        };
+        dir.write(&format!("faulty/f{at:03}.proto"), source(at, body).as_bytes());
+    }
+    let sound = dir.load("sound").expect("compiles");
+    assert_eq!((sound.every_root().len(), sound.roots()), (100, vec!["tree.M0".to_owned()]));
+    let schema = sound.entry(None).and_then(|entry| Ok(entry.reconstruct().expect("a schema")));
+    assert_eq!(schema.expect("a root").pool().files.len(), 100);
+    let error = dir.load("faulty").expect_err("faults");
+    let told = error.each().map(|error| {
+        let place = error.location.as_ref().expect("a place");
+        (place.file.rsplit('/').next().unwrap_or_default().to_owned(), place.line, place.column)
+    });
+    // Files stand behind what they import.
+    assert_eq!(told.collect::<Vec<_>>(), [("f090.proto".to_owned(), 4, 44), ("f040.proto".to_owned(), 4, 35)]);
+}
