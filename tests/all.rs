@@ -3,6 +3,7 @@
 #![expect(clippy::panic, reason = "a test that panics has failed, as it should")]
 
 mod advice;
+mod circles;
 mod cli;
 mod config;
 mod conformance;

@@ -4,7 +4,9 @@
 //! Cannot fail and does no I/O: a comparison can only find something or run out of budget.
 
 mod budget;
+mod circle;
 mod glance;
+mod marks;
 mod outline;
 mod support;
 mod walk;
@@ -35,20 +37,31 @@ pub fn can_read_within(writer: &Schema, reader: &Schema, extent: Extent, most: u
         };
         return Reading { violations: vec![violation], work: None };
     }
+    if let Some(work) = circle::known(writer, reader, most) {
+        return Reading { violations: Vec::new(), work: Some(work) };
+    }
     let mut budget = Budget::new(most);
     let mut log = Log::new(extent);
     let ended = compare(writer, reader, &mut budget, &mut log).map_err(|stop| log.stop(stop));
     let unsupported = log.violations.iter().any(|v| matches!(v.facts, Facts::Unsupported { .. }));
     let work = (ended.is_ok() && !unsupported).then(|| budget.figures());
+    if let (Ok(Some(pairs)), Some(work), true) = (ended, work, log.violations.is_empty()) {
+        circle::keep(writer, reader, work, pairs);
+    }
     Reading { violations: log.violations, work }
 }
 
-/// Both support scans, then, where they found nothing, the walk.
-fn compare(writer: &Schema, reader: &Schema, budget: &mut Budget, log: &mut Log) -> Result<(), Stop> {
+/// Both support scans, then, where they found nothing, the walk, and what that tells.
+fn compare(
+    writer: &Schema,
+    reader: &Schema,
+    budget: &mut Budget,
+    log: &mut Log,
+) -> Result<Option<usize>, Stop> {
     support::scan(writer.pool(), vec![writer.root()], Side::Writer, budget, log)?;
     support::scan(reader.pool(), vec![reader.root()], Side::Reader, budget, log)?;
     if !log.violations.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
     budget.fix();
     walk::walk(writer, reader, budget, log)

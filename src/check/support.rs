@@ -1,8 +1,7 @@
 //! The support scan: is there anything in a graph that the contract does not cover? (contract, sections 2.2 and 4)
 
-use rustc_hash::FxHashSet;
-
 use super::budget::{Budget, Spent};
+use super::marks::Marks;
 use super::walk::Log;
 use crate::rules::{Facts, Side, Violation, unsupported_feature};
 use crate::schema::place::Facet;
@@ -24,15 +23,19 @@ pub(super) fn scan(
     budget: &mut Budget,
     log: &mut Log,
 ) -> Result<Vec<MessageId>, Stop> {
+    let mut queued = Marks::new();
+    for id in &from {
+        queued.insert(*id);
+    }
     let mut scan = Scan {
         pool,
         side,
         budget,
         log,
-        files: FxHashSet::default(),
-        scopes: FxHashSet::default(),
-        enums: FxHashSet::default(),
-        queued: from.iter().copied().collect(),
+        files: Marks::new(),
+        scopes: Marks::new(),
+        enums: Marks::new(),
+        queued,
         queue: from,
     };
     let mut next = 0;
@@ -48,11 +51,11 @@ struct Scan<'s> {
     side: Side,
     budget: &'s mut Budget,
     log: &'s mut Log,
-    files: FxHashSet<FileId>,
+    files: Marks,
     /// Messages whose features are examined, for themselves or for what they contain.
-    scopes: FxHashSet<MessageId>,
-    enums: FxHashSet<EnumId>,
-    queued: FxHashSet<MessageId>,
+    scopes: Marks,
+    enums: Marks,
+    queued: Marks,
     /// Messages in the order in which they were met; those that are scanned stay.
     queue: Vec<MessageId>,
 }

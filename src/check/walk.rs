@@ -2,10 +2,9 @@
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashSet;
-
 use super::Extent;
 use super::budget::Budget;
+use super::marks::Pairs;
 use super::support::Stop;
 use crate::rules::{
     FIELD_RULES, Facts, FieldRule, Rule, Violation, comparison_limit_exceeded, enum_value_not_readable,
@@ -49,25 +48,32 @@ impl Log {
     }
 }
 
-/// Compares all pairs that the roots reach.
-pub(super) fn walk(writer: &Schema, reader: &Schema, budget: &mut Budget, log: &mut Log) -> Result<(), Stop> {
+/// Compares all pairs that the roots reach; how many there are where some of them lead back to the roots.
+pub(super) fn walk(
+    writer: &Schema,
+    reader: &Schema,
+    budget: &mut Budget,
+    log: &mut Log,
+) -> Result<Option<usize>, Stop> {
     let roots = (writer.root(), reader.root());
     let mut walk = Walk {
         writer: writer.pool(),
         reader: reader.pool(),
         budget,
         log,
-        pairs: FxHashSet::default(),
-        enum_pairs: FxHashSet::default(),
+        pairs: Pairs::new(),
+        enum_pairs: Pairs::new(),
         steps: vec![Step { from: None, name: reader.root_name() }],
         queue: VecDeque::from([(roots.0, roots.1, 0)]),
+        roots,
+        is_circular: false,
     };
     walk.pairs.insert(roots);
     walk.charge(1, 0, None)?;
     while let Some((writer, reader, step)) = walk.queue.pop_front() {
         walk.pair(writer, reader, step)?;
     }
-    Ok(())
+    Ok(walk.is_circular.then_some(walk.steps.len()))
 }
 
 struct Walk<'s> {
@@ -75,11 +81,14 @@ struct Walk<'s> {
     reader: &'s Pool,
     budget: &'s mut Budget,
     log: &'s mut Log,
-    pairs: FxHashSet<(MessageId, MessageId)>,
-    enum_pairs: FxHashSet<(EnumId, EnumId)>,
+    pairs: Pairs<MessageId>,
+    enum_pairs: Pairs<EnumId>,
     /// How each pair was first reached. Paths are put together only where something is told.
     steps: Vec<Step<'s>>,
     queue: VecDeque<(MessageId, MessageId, usize)>,
+    roots: Ids,
+    /// A pair leads back to the roots.
+    is_circular: bool,
 }
 
 /// One reader field on the way from the root.
@@ -177,6 +186,8 @@ impl<'s> Walk<'s> {
                     self.charge(1, step, Some(&read.name))?;
                     self.steps.push(Step { from: Some(step), name: &read.name });
                     self.queue.push_back((writer, reader, self.steps.len() - 1));
+                } else if (writer, reader) == self.roots {
+                    self.is_circular = true;
                 }
                 Ok(())
             }
@@ -228,7 +239,7 @@ impl<'s> Walk<'s> {
 type Ids = (MessageId, MessageId);
 
 /// For each reader field the place of the writer field of the same number.
-fn match_by_number(writer: &Message, reader: &Message) -> Vec<Option<u32>> {
+pub(super) fn match_by_number(writer: &Message, reader: &Message) -> Vec<Option<u32>> {
     let mut written = (0..).zip(&writer.fields).peekable();
     let matched = reader.fields.iter().map(|field| {
         while written.next_if(|(_, w)| w.number < field.number).is_some() {}

@@ -13,6 +13,7 @@ use super::descriptor::{
 use super::features::{self, Features, Language};
 use super::fields::FieldLinker;
 use super::imports::{Closure, closure, closure_of_all, imports};
+use super::known::Known;
 use super::names::{Meaning, Names, Symbol, is_identifier};
 use super::reserved::Reserved;
 use super::{Enum, EnumId, EnumValue, File, FileId, Message, MessageId, Pool};
@@ -133,7 +134,13 @@ impl<'a> Linker<'a> {
     fn new(files: &[&'a FileDescriptor<'_>], visible: &'a [Vec<u32>], language: BuildableLanguage) -> Self {
         let (messages, enums, by_name) = (Vec::new(), Vec::new(), OnceLock::new());
         Self {
-            pool: Pool { files: Vec::with_capacity(files.len()), messages, enums, by_name },
+            pool: Pool {
+                files: Vec::with_capacity(files.len()),
+                messages,
+                enums,
+                by_name,
+                known: Known::new(),
+            },
             names: Names::new(files.iter().map(|file| &*file.package).collect(), visible),
             language,
             file: 0,

@@ -12,6 +12,7 @@ pub mod encode;
 pub mod features;
 mod fields;
 mod imports;
+mod known;
 pub mod link;
 mod names;
 pub mod place;
@@ -85,6 +86,7 @@ pub struct Pool {
     pub enums: Vec<Enum>,
     /// The messages by full name; made when first asked for.
     by_name: OnceLock<Vec<MessageId>>,
+    known: known::Known,
 }
 
 impl Pool {

@@ -205,5 +205,8 @@ fn a_tree_of_many_files_is_read_like_a_few() {
         (place.file.rsplit('/').next().unwrap_or_default().to_owned(), place.line, place.column)
     });
     // Files stand behind what they import.
-    assert_eq!(told.collect::<Vec<_>>(), [("f090.proto".to_owned(), 4, 44), ("f040.proto".to_owned(), 4, 35)]);
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        [("f090.proto".to_owned(), 4, 44), ("f040.proto".to_owned(), 4, 35)]
+    );
 }
