@@ -207,7 +207,9 @@ fn hash_of_path(location: &[u8], steps: usize) -> Option<u64> {
 
 fn hash(path: &[i32]) -> u64 {
     let mut hash = FxHasher::default();
-    path.iter().for_each(|step| step.hash(&mut hash));
+    for step in path {
+        step.hash(&mut hash);
+    }
     hash.finish()
 }
 

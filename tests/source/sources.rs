@@ -197,8 +197,8 @@ fn a_tree_of_many_files_is_read_like_a_few() {
     }
     let sound = dir.load("sound").expect("compiles");
     assert_eq!((sound.every_root().len(), sound.roots()), (100, vec!["tree.M0".to_owned()]));
-    let schema = sound.entry(None).and_then(|entry| Ok(entry.reconstruct().expect("a schema")));
-    assert_eq!(schema.expect("a root").pool().files.len(), 100);
+    let schema = sound.entry(None).expect("a root").reconstruct().expect("a schema");
+    assert_eq!(schema.pool().files.len(), 100);
     let error = dir.load("faulty").expect_err("faults");
     let told = error.each().map(|error| {
         let place = error.location.as_ref().expect("a place");
