@@ -16,6 +16,7 @@ use super::imports::{Closure, closure, closure_of_all, imports};
 use super::known::Known;
 use super::names::{Meaning, Names, Symbol, is_identifier};
 use super::reserved::Reserved;
+use super::unsupported::edition_name;
 use super::{Enum, EnumId, EnumValue, File, FileId, Message, MessageId, Pool};
 
 /// Why a set of descriptors is no schema, and where.
@@ -167,7 +168,8 @@ impl<'a> Linker<'a> {
 
     fn file(&mut self, file: &FileDescriptor<'_>) -> Result<(), Fault> {
         let language = (self.language)(file).map_err(|edition| {
-            format!("its edition ({edition}) is none that the reference runtime can build")
+            let name = edition_name(edition);
+            format!("its edition, {name}, is none that the reference runtime can build")
         })?;
         let mut features = Features::defaults(language);
         if language == Language::Proto2 && file.options.java_string_check_utf8 == Some(true) {

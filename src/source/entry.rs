@@ -15,7 +15,7 @@ use crate::schema::decode::decode_set;
 use crate::schema::descriptor::FileDescriptor;
 use crate::schema::link::{LinkError, link, link_to_look};
 use crate::schema::unsupported::first_in;
-use crate::schema::{FileId, Part, Pool, Schema};
+use crate::schema::{FileId, Part, Pool, Schema, Unsupported};
 
 /// The SHA-256 of stored bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -278,8 +278,20 @@ pub(super) fn link_files(
     root_file: &str,
     link: Link,
 ) -> Result<Rooted, Unreadable> {
-    let pool = link(files, root_file)
-        .map_err(|error| unreadable(error.to_string(), first_in(files).map(unsupported)))?;
+    let pool = link(files, root_file).map_err(|error| {
+        let found = first_in(files);
+        let is_told = |(place, what): &(String, Unsupported)| {
+            let is_language = matches!(what, Unsupported::Language { .. }) && error.path.is_empty();
+            is_language && place.strip_prefix(&*error.file).is_some_and(|rest| rest.starts_with(": "))
+        };
+        match found {
+            // A language that cannot be built is the whole reason.
+            Some(what) if is_told(&what) => {
+                Unreadable { unsupported: true, why: names::sentence(error.to_string()) }
+            }
+            found => unreadable(error.to_string(), found.map(unsupported)),
+        }
+    })?;
     Ok(Rooted { file: pool.root_file(), pool: Arc::new(pool) })
 }
 
@@ -311,6 +323,6 @@ fn unreadable(why: String, unsupported: Option<String>) -> Unreadable {
 }
 
 /// A place and what is not supported there, in words.
-pub(super) fn unsupported((place, what): (String, crate::schema::Unsupported)) -> String {
+pub(super) fn unsupported((place, what): (String, Unsupported)) -> String {
     format!("{place}: {what}")
 }

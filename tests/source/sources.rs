@@ -210,3 +210,15 @@ fn a_tree_of_many_files_is_read_like_a_few() {
         [("f090.proto".to_owned(), 4, 44), ("f040.proto".to_owned(), 4, 35)]
     );
 }
+
+#[test]
+fn a_language_that_cannot_be_built_is_told_once() {
+    let dir = Dir::new(&[("a.proto", "edition = \"2026\"; message A { int32 a = 1; }")]);
+    let entry = dir.load("a.proto").and_then(|input| input.entry(None)).expect("compiles");
+    let refused = entry.reconstruct().expect_err("no reader builds it");
+    assert!(refused.unsupported);
+    assert_eq!(
+        refused.why,
+        "a.proto: its edition, EDITION_2026, is none that the reference runtime can build"
+    );
+}
