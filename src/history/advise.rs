@@ -240,7 +240,10 @@ impl Sight<'_> {
     /// The version's schema for a proposed one; `None` where it has none, or has the very same.
     fn find(&self, component: Option<&'static str>, proposed: &Entry, newer: &Schema) -> Option<Schema> {
         let root = newer.root_name();
-        if let Some((pool, ..)) = self.last.as_ref().filter(|_| !self.input.names_its_root())
+        // What was proposed unchanged is found in the proposed schema, which tells nothing of others.
+        let is_older = |last: &&(Arc<Pool>, Arc<Pool>, Seen)| !Arc::ptr_eq(&last.0, &last.1);
+        let last = self.last.as_ref().filter(|_| !self.input.names_its_root()).filter(is_older);
+        if let Some((pool, ..)) = last
             && let [id] = pool.named(root)
         {
             return Some(Schema::new(Arc::clone(pool), *id));

@@ -1,7 +1,7 @@
 //! A history by itself: the same root message in every version, in order, and what stands in the place of versions that do
 //! not have it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::pairing::{has_another_root, is_unknown_root, renamed, unspoken_root};
 use crate::source::{Entry, Fingerprint, Input, InputError};
@@ -58,13 +58,14 @@ impl Timeline {
         )
     }
 
-    /// One history for each top-level message of any version, in the order in which they appear.
+    /// One history for each top-level message of any version, in the order in which they appear; one that tells why there is
+    /// none where no version has a message.
     pub fn of_every_message(inputs: &[Result<Input, InputError>]) -> Vec<Self> {
-        let mut roots: Vec<String> = Vec::new();
-        for root in inputs.iter().flatten().flat_map(Input::every_root) {
-            if !roots.contains(&root) {
-                roots.push(root);
-            }
+        let mut met = HashSet::new();
+        let mut roots: Vec<String> = inputs.iter().flatten().flat_map(Input::every_root).collect();
+        roots.retain(|root| met.insert(root.clone()));
+        if roots.is_empty() && !inputs.is_empty() {
+            return vec![Self::new(inputs, None)];
         }
         let of = |root: &String| {
             let is_absent = |input: &Input| has_another_root(input, Some(root));

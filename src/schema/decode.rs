@@ -232,6 +232,11 @@ fn features<'a>(fields: Fields<'a>, part: Part, tag: u32, into: &mut Raw<'a>) ->
     })
 }
 
+/// Refuses an encoded `SourceCodeInfo` that is malformed.
+pub(crate) fn check_source_info(info: Fields<'_>) -> Result<()> {
+    well_formed(info, Part::SourceCodeInfo)
+}
+
 fn well_formed(fields: Fields<'_>, part: Part) -> Result<()> {
     options(fields, part, |_, _| {})
 }

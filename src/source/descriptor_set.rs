@@ -15,7 +15,7 @@ use super::written::{FileRecord, Files, MissingImport, Written};
 use super::{names, sniff};
 use crate::schema::Pool;
 use crate::schema::count::bound;
-use crate::schema::decode::{TOO_MANY, decode_counted, decode_set};
+use crate::schema::decode::{TOO_MANY, check_source_info, decode_counted, decode_set};
 use crate::schema::descriptor::{FileDescriptor, MessageDescriptor};
 use crate::schema::place::Place;
 use crate::schema::wire::{Fields, Value, WireError};
@@ -34,6 +34,8 @@ pub(super) struct DescriptorSet {
     roots: Vec<String>,
     /// Full names of the top-level messages of all files that the set was made for, imported or not.
     every: Vec<String>,
+    /// Names that two of the files that the set was made for declare, and those files.
+    ambiguous: HashMap<String, [usize; 2]>,
     /// The file that declares a message, nested ones too, by full name.
     declared: HashMap<Box<str>, usize>,
     /// Made where somebody asks for a root of that file.
@@ -95,11 +97,18 @@ impl DescriptorSet {
                 declared.entry(name.as_str().into()).or_insert(at);
             }
         }
-        let top_level =
-            |files: &[usize]| files.iter().flat_map(|at| names[*at].top_level.iter().cloned()).collect();
+        let top_level = |files: &[usize]| distinct(files.iter().flat_map(|at| &names[*at].top_level));
         let (roots, every) = (top_level(&root_files), top_level(&own));
+        let mut homes: HashMap<&str, usize> = HashMap::new();
+        let mut ambiguous = HashMap::new();
+        for (at, name) in own.iter().flat_map(|at| names[*at].top_level.iter().map(move |name| (*at, name))) {
+            let first = *homes.entry(name).or_insert(at);
+            if first != at {
+                ambiguous.entry(name.clone()).or_insert([first, at]);
+            }
+        }
         let written = names.iter().map(|_| OnceLock::new()).collect();
-        Ok(Self { files, root_files, roots, every, declared, written })
+        Ok(Self { files, root_files, roots, every, ambiguous, declared, written })
     }
 
     /// The texts that the set was compiled from, as their files are shown.
@@ -135,6 +144,9 @@ impl DescriptorSet {
             (None, [only]) => only,
             (None, roots) => return Err(self.no_root(roots, input)),
         };
+        if let Some(files) = self.ambiguous.get(root) {
+            return Err(self.several_roots(root, *files, input));
+        }
         if let Some((name, &at)) = self.declared.get_key_value(root) {
             return Ok((self.written(at, input)?, name));
         }
@@ -167,6 +179,12 @@ impl DescriptorSet {
             written.map(Arc::new).map_err(|missing| missing_import(&missing, input))
         });
         written.clone()
+    }
+
+    fn several_roots(&self, root: &str, files: [usize; 2], input: &str) -> InputError {
+        let [one, other] = files.map(|at| names::cut(&self.files.get(at).name));
+        let message = format!("two files declare `{}`: `{one}` and `{other}`", names::cut(root));
+        InputError::new("ambiguous-root", input, message).help("hand over a set for each of them")
     }
 
     fn no_root(&self, roots: &[String], input: &str) -> InputError {
@@ -205,6 +223,12 @@ impl fmt::Debug for DescriptorSet {
             .field("roots", &self.roots)
             .finish_non_exhaustive()
     }
+}
+
+/// Names in order, each once.
+fn distinct<'n>(all: impl Iterator<Item = &'n String>) -> Vec<String> {
+    let mut met = HashSet::new();
+    all.filter(|name| met.insert(*name)).cloned().collect()
 }
 
 /// Full names of the messages that a file declares.
@@ -287,7 +311,10 @@ fn strip(bytes: &[u8]) -> Result<Stripped, WireError> {
         let mut fields = set.nested(file)?;
         while let Some((number, value, start)) = fields.next()? {
             match (number, value) {
-                (SOURCE_CODE_INFO, Value::Bytes(piece)) => info.extend_from_slice(piece),
+                (SOURCE_CODE_INFO, Value::Bytes(piece)) => {
+                    check_source_info(fields.nested(piece)?)?;
+                    info.extend_from_slice(piece);
+                }
                 (BUF_IMAGE_FILE, Value::Bytes(image)) => {
                     if is_import(fields.nested(image)?)? {
                         out.imports.insert(out.records.len());

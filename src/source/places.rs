@@ -217,8 +217,13 @@ fn stretch(span: &[i32]) -> Option<[u32; 4]> {
     let number = |at: usize| u32::try_from(*span.get(at)?).ok();
     let (line, column) = (number(0)?, number(1)?);
     // Three numbers where it ends on the line on which it starts.
-    let (end_line, end_column) = if span.len() < 4 { (line, number(2)?) } else { (number(2)?, number(3)?) };
-    Some([line, column, end_line, end_column])
+    let (end_line, end_column) = match span.len() {
+        3 => (line, number(2)?),
+        4 => (number(2)?, number(3)?),
+        _ => return None,
+    };
+    // What ends before it starts is no place.
+    ((line, column) <= (end_line, end_column)).then_some([line, column, end_line, end_column])
 }
 
 /// `SourceCodeInfo.Location.path` and `span`.

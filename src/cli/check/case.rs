@@ -104,12 +104,17 @@ impl Case<'_> {
         existing: &'q [Entry],
         registered: &'q [Entry],
     ) -> Request<'q> {
+        // A message that no version has: nothing is compared, and what no registry would take is told all the same.
+        let is_new = self.job.every_message
+            && self.job.operation.is_none()
+            && existing.is_empty()
+            && self.history.slots.iter().all(Result::is_ok);
         let question = Question {
             strategy: &self.job.strategy,
             proposed,
             existing,
             operation: self.job.operation,
-            is_first: self.history.slots.is_empty() && self.history.errors.is_empty(),
+            is_first: self.history.errors.is_empty() && (self.history.slots.is_empty() || is_new),
             // Behind a finding that is accepted there may be one that is not.
             extent: if self.job.first && self.job.allow.is_empty() { Extent::First } else { Extent::All },
         };
