@@ -31,6 +31,9 @@ pub(super) fn words() -> [(Verdict, &'static str); 4] {
     [incompatible, undecided, (Verdict::Undecided, NOT_COMPARED), compatible]
 }
 
+/// An input that could not be read: kind, message, input, line and column.
+type Fault<'a> = (&'static str, &'a str, &'a str, Option<(u32, u32)>);
+
 /// What subjects have in common of which one sentence can be said: all but root messages and findings.
 #[derive(PartialEq, Eq, Hash)]
 struct Likeness<'a> {
@@ -40,7 +43,7 @@ struct Likeness<'a> {
     strategy: &'a str,
     against: BTreeSet<(Option<u64>, &'a str)>,
     upgrade: Option<&'static str>,
-    errors: Vec<(&'static str, &'a str, &'a str, Option<(u32, u32)>)>,
+    errors: Vec<Fault<'a>>,
 }
 
 impl<'a> Likeness<'a> {
