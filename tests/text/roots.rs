@@ -1,5 +1,7 @@
 //! Many root messages of one tree: a cause is told once, whichever of them reach it, and one line stands for many verdicts.
 
+use std::fmt::Write as _;
+
 use super::{Desk, snapshot};
 
 /// Two trees: `code` of a message that five others use changes, `total` of one that two use, an extensible one is used by
@@ -18,11 +20,11 @@ fn trees(desk: &Desk) {
         let mut file = format!("{head}import \"common.proto\";\nmessage {own} {{}}\n");
         for name in ["Invoice", "Refund", "Cart", "Label", "Parcel"] {
             let sum = if name == "Cart" { "  optional Sum sum = 3;\n" } else { "" };
-            file += &format!("message {name} {{\n  optional Status status = 2;\n{sum}}}\n");
+            write!(file, "message {name} {{\n  optional Status status = 2;\n{sum}}}\n").expect("memory");
         }
         file += "message Note {\n  optional Open open = 1;\n}\n";
         for at in 1..=12 {
-            file += &format!("message Plain{at} {{\n  optional string id = 1;\n}}\n");
+            write!(file, "message Plain{at} {{\n  optional string id = 1;\n}}\n").expect("memory");
         }
         desk.write(&format!("{tree}/shop.proto"), &file);
     }
