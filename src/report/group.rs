@@ -174,7 +174,7 @@ impl<'a> Cause<'a> {
             rule: finding.rule.map(|rule| rule.id),
             component: finding.component,
             allowed: finding.allowed.as_deref(),
-            values: values(finding, &site),
+            values: values(finding, matches!(site, Site::Proposed(_))),
             site,
         }
     }
@@ -197,9 +197,9 @@ fn site(finding: &Finding) -> Site<'_> {
     }
 }
 
-fn values<'a>(finding: &'a Finding, site: &Site<'_>) -> [Cow<'a, str>; 2] {
+/// What tells causes at one place apart; `is_proposed` where that is a place of the proposed schema.
+pub(in crate::report) fn values(finding: &Finding, is_proposed: bool) -> [Cow<'_, str>; 2] {
     if let Some(change) = words::Change::of(finding) {
-        let is_proposed = matches!(site, Site::Proposed(_));
         return match &finding.detail.values[..] {
             [value, ..] => value.numbers.map(|number| if number.is_some() { "has" } else { "lacks" }.into()),
             [] if is_proposed => ["".into(), change.proposed.into()],
@@ -219,7 +219,7 @@ fn values<'a>(finding: &'a Finding, site: &Site<'_>) -> [Cow<'a, str>; 2] {
 }
 
 /// What the existing schema of a finding has, by which versions differ.
-fn existing_value(finding: &Finding) -> String {
+pub(in crate::report) fn existing_value(finding: &Finding) -> String {
     let change = words::Change::of(finding).map_or("", |change| change.existing);
     match (&finding.detail.defaults, &finding.detail.values[..]) {
         (Some([was, _]), _) => was.to_string(),

@@ -5,6 +5,7 @@
 mod also;
 pub mod audit;
 pub mod broker;
+mod causes;
 pub mod explain;
 pub mod github;
 pub mod gitlab;

@@ -3,6 +3,7 @@
 mod asides;
 mod laws;
 mod looks;
+mod roots;
 mod rules;
 
 use std::fs;

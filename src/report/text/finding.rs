@@ -26,14 +26,14 @@ pub(in crate::report) fn write_group(
     };
     let mut sheet = Sheet::new(word, level, first.rule.map(|rule| rule.id), words::title(group.latest()));
     match &first.allowed {
-        Some(reason) => tell_allowed(subject, group, reason, &mut sheet),
+        Some(reason) => tell_allowed(subject, group, reason, also, &mut sheet),
         None => tell_open(subject, group, also, &mut sheet),
     }
     sheet.write(look, out)
 }
 
 /// Where, with which versions and why, in few words: somebody knows the rest.
-fn tell_allowed(subject: &Subject, group: &Group<'_>, reason: &str, sheet: &mut Sheet) {
+fn tell_allowed(subject: &Subject, group: &Group<'_>, reason: &str, also: Option<String>, sheet: &mut Sheet) {
     let place = group.place(Origin::Proposed).or_else(|| group.place(Origin::Existing));
     match place {
         Some(place) => {
@@ -44,6 +44,9 @@ fn tell_allowed(subject: &Subject, group: &Group<'_>, reason: &str, sheet: &mut 
     let with = words::versions(group.findings().filter(|finding| finding.existing.is_some()));
     if !with.is_empty() {
         sheet.line("with", with);
+    }
+    if let Some(also) = also {
+        sheet.line("also", also);
     }
     sheet.line("reason", words::plain(reason));
 }

@@ -10,9 +10,12 @@ mod paint;
 mod sheet;
 mod summary;
 
+use std::collections::HashSet;
 use std::io::{self, Write as _};
+use std::ops::Range;
 
-use super::{Look, group, verdict};
+use super::causes::Causes;
+use super::{Look, verdict};
 use crate::history::{Judgement, Subject};
 use crate::source::InputError;
 
@@ -28,23 +31,74 @@ pub(super) use summary::write_note;
 ///
 /// Where `out` cannot be written.
 pub fn write(judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
-    let mut warnings: Vec<&InputError> = Vec::new();
-    // A tree has thousands of root messages, and a history that cannot be read has none of them.
-    for (at, alike) in judgement.subjects.chunk_by(verdict::are_unread_alike).enumerate() {
-        let subject = &alike[0];
+    let causes = Causes::of(&judgement.subjects);
+    let mut page = Page { judgement, causes, look, out, warnings: Vec::new(), is_behind_line: false };
+    let is_same_input =
+        |one: &Subject, other: &Subject| one.name == other.name && one.proposed == other.proposed;
+    let mut start = 0;
+    for input in judgement.subjects.chunk_by(is_same_input) {
+        page.write_input(start..start + input.len())?;
+        start += input.len();
+    }
+    if judgement.subjects.len() > 1 && !look.quiet {
+        summary::write_totals(judgement, look, page.out)?;
+    }
+    Ok(())
+}
+
+/// What is written, and how far it is.
+struct Page<'a, 'o> {
+    judgement: &'a Judgement,
+    causes: Causes<'a>,
+    look: Look,
+    out: &'o mut dyn io::Write,
+    /// Those that are told. Subjects that share what is accepted share what nothing needs.
+    warnings: Vec<&'a InputError>,
+    /// A line stands last, and no block with its gap.
+    is_behind_line: bool,
+}
+
+impl Page<'_, '_> {
+    /// The subjects of one proposed input: each with its blocks and its verdict, and behind them the verdicts that are so many
+    /// that one line stands for them.
+    fn write_input(&mut self, places: Range<usize>) -> io::Result<()> {
+        let Self { judgement, look, .. } = *self;
+        let many = verdict::many_alike(&judgement.subjects, places.clone());
+        let is_alike: HashSet<usize> = many.iter().flatten().copied().collect();
+        for at in places {
+            self.write_blocks(at)?;
+            if !look.quiet && !is_alike.contains(&at) {
+                let subject = &judgement.subjects[at];
+                summary::write_notes(std::iter::once(subject), look, self.out)?;
+                let groups = self.causes.groups(at).iter().map(|(_, group)| group);
+                summary::write(subject, groups, judgement.denies_advice, look, self.out)?;
+                self.is_behind_line = true;
+            }
+        }
+        if look.quiet || many.is_empty() {
+            return Ok(());
+        }
+        let all = many.iter().flatten().map(|at| &judgement.subjects[*at]);
+        summary::write_notes(all, look, self.out)?;
+        self.is_behind_line = true;
+        many.iter().try_for_each(|alike| summary::write_all(judgement, alike, &self.causes, look, self.out))
+    }
+
+    /// What stands above the verdict of a subject, as far as no subject before it told it.
+    fn write_blocks(&mut self, at: usize) -> io::Result<()> {
+        let Self { judgement, look, .. } = *self;
+        let subject = &judgement.subjects[at];
         let mut blocks = Vec::new();
-        let groups = group::groups(&subject.findings);
-        for group in &groups {
+        for (group, also) in self.causes.firsts(at) {
             if !(look.quiet && group.first().allowed.is_some()) {
-                write_group(subject, group, None, look, &mut blocks)?;
+                write_group(subject, group, also, look, &mut blocks)?;
                 writeln!(blocks)?;
             }
         }
         if !look.quiet {
             for warning in &subject.warnings {
-                // Subjects that share what is accepted share what nothing needs.
-                if !warnings.contains(&warning) {
-                    warnings.push(warning);
+                if !self.warnings.contains(&warning) {
+                    self.warnings.push(warning);
                     error::write_warning(warning, look, &mut blocks)?;
                 }
             }
@@ -53,23 +107,15 @@ pub fn write(judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::
             let denied = judgement.denies_advice;
             subject.advice.iter().try_for_each(|it| advice::write(it, denied, look, &mut blocks))?;
         }
-        if at > 0 && !look.quiet && !blocks.is_empty() {
-            writeln!(out)?;
+        if blocks.is_empty() {
+            return Ok(());
         }
-        out.write_all(&blocks)?;
-        if !look.quiet {
-            write_notes(subject, look, out)?;
-            if alike.len() > 1 {
-                summary::write_all(alike, look, out)?;
-            } else {
-                summary::write(subject, &groups, judgement.denies_advice, look, out)?;
-            }
+        if self.is_behind_line {
+            writeln!(self.out)?;
         }
+        self.is_behind_line = false;
+        self.out.write_all(&blocks)
     }
-    if judgement.subjects.len() > 1 && !look.quiet {
-        summary::write_totals(judgement, look, out)?;
-    }
-    Ok(())
 }
 
 /// Writes the inputs that could not be read, each once.
@@ -87,9 +133,6 @@ pub fn write_errors(judgement: &Judgement, look: Look, out: &mut dyn io::Write) 
 ///
 /// Where `out` cannot be written.
 pub fn write_all_notes(judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
-    judgement.subjects.iter().try_for_each(|subject| write_notes(subject, look, out))
-}
-
-fn write_notes(subject: &Subject, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
-    subject.notes.iter().try_for_each(|note| write_note(note, look, out))
+    let notes = judgement.subjects.iter().flat_map(|subject| &subject.notes);
+    notes.into_iter().try_for_each(|note| write_note(note, look, out))
 }

@@ -157,7 +157,7 @@ fn number(value: &Moved, side: usize) -> String {
 }
 
 /// `a, b and c`; of many the first ones.
-pub(super) fn listed<T>(all: &[T], one: impl Fn(&T) -> String) -> String {
+pub(in crate::report) fn listed<T>(all: &[T], one: impl Fn(&T) -> String) -> String {
     const NAMED: usize = 5;
     let more = all.len().saturating_sub(NAMED);
     let mut told: Vec<String> = all.iter().take(NAMED).map(one).collect();

@@ -5,12 +5,15 @@ mod consequence;
 mod help;
 mod message;
 
-pub(super) use change::{Change, existing_fact, title, told_fact};
+pub(super) use change::{Change, existing_fact, listed, title, told_fact};
 pub(super) use consequence::{consequence, proposed, versions, who_breaks};
 pub(super) use help::{disputed_help, help};
 pub(super) use message::message;
 
 use crate::history::Finding;
+
+/// How many things of one kind are told line by line; of more, one line tells all.
+pub(in crate::report) const FEW: usize = 10;
 
 /// Which component of a pair something is about.
 pub(in crate::report) fn part(component: Option<&str>) -> String {
