@@ -8,6 +8,7 @@ mod cli;
 mod config;
 mod conformance;
 mod determinism;
+mod every_message;
 mod examples;
 mod explain;
 mod fuzz;
