@@ -85,8 +85,8 @@ pub fn link_all(files: &[FileDescriptor<'_>]) -> Result<Linked, LinkError> {
             linker.pass_over(file);
         }
     }
-    for (apart, unclear) in apart.iter_mut().zip(linker.names.unclear()) {
-        *apart |= unclear;
+    for (place, unclear) in linker.names.unclear().into_iter().enumerate() {
+        apart[place] |= unclear || visible[place].iter().any(|import| apart[*import as usize]);
     }
     Ok(Linked { pool: linker.pool, apart })
 }
@@ -96,8 +96,8 @@ pub fn link_all(files: &[FileDescriptor<'_>]) -> Result<Linked, LinkError> {
 pub struct Linked {
     /// The files and their types.
     pub pool: Pool,
-    /// For each file whether it has to be linked apart, with what it imports: it cannot be built, or its names might mean
-    /// something else if the files stood in another order.
+    /// For each file whether it has to be linked apart, with what it imports: it or one of those cannot be built, or its names
+    /// might mean something else if the files stood in another order.
     pub apart: Vec<bool>,
 }
 

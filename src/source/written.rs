@@ -118,18 +118,17 @@ impl Files {
     /// A root file in all files linked at once, where what was linked for single root files by now comes to more than half of
     /// the set with these files.
     fn in_whole(&self, wanted: &[usize]) -> Option<Rooted> {
-        let size: usize = wanted.iter().map(|at| self.records[*at].bytes.len()).sum();
-        let before = self.linked.fetch_add(size, Ordering::Relaxed);
-        if self.whole.get().is_none() && (before == 0 || before + size <= self.bytes.len() / 2) {
-            return None;
+        if self.whole.get().is_none() {
+            let size: usize = wanted.iter().map(|at| self.records[*at].bytes.len()).sum();
+            let before = self.linked.fetch_add(size, Ordering::Relaxed);
+            if before == 0 || before + size <= self.bytes.len() / 2 {
+                return None;
+            }
         }
         let whole = self.whole.get_or_init(|| Whole::link(&self.bytes)).as_ref()?;
-        let mut file = None;
-        for at in wanted {
-            // The root file comes last.
-            file = Some((*whole.files.get(&self.records[*at].name)?)?);
-        }
-        Some(Rooted { pool: Arc::clone(&whole.pool), file: file? })
+        // The root file comes last.
+        let file = (*whole.files.get(&self.records[*wanted.last()?].name)?)?;
+        Some(Rooted { pool: Arc::clone(&whole.pool), file })
     }
 
     /// A file and its imports, dependencies first in the order of the `import` lines, the file itself last. Files in
