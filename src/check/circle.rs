@@ -3,17 +3,12 @@
 //! Where nothing is found, findings' paths and order do not matter, and the work is that of the same scans and pairs, whichever
 //! comes first (contract, section 5).
 
-use std::collections::VecDeque;
-
 use rustc_hash::FxHashMap;
 
 use super::Work;
 use super::budget::limit;
-use super::walk::match_by_number;
-use crate::schema::{Message, MessageId, Pool, Schema, Target};
-
-/// A writer's and a reader's message.
-type Ids = (MessageId, MessageId);
+use super::walk::{Ids, match_by_number};
+use crate::schema::{Message, Pool, Schema, Target};
 
 /// How many pairs are worth a second look.
 const MANY: usize = 64;
@@ -54,11 +49,11 @@ fn leading_to(roots: Ids, writer: &Pool, reader: &Pool) -> Vec<Ids> {
     }
     let mut leads = vec![false; pairs.len()];
     leads[0] = true;
-    let mut open = VecDeque::from([0]);
-    while let Some(place) = open.pop_front() {
+    let mut open = vec![0];
+    while let Some(place) = open.pop() {
         for &other in &from[place] {
             if !std::mem::replace(&mut leads[other], true) {
-                open.push_back(other);
+                open.push(other);
             }
         }
     }

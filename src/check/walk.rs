@@ -236,7 +236,7 @@ impl<'s> Walk<'s> {
 }
 
 /// A writer's and a reader's message.
-type Ids = (MessageId, MessageId);
+pub(super) type Ids = (MessageId, MessageId);
 
 /// For each reader field the place of the writer field of the same number.
 pub(super) fn match_by_number(writer: &Message, reader: &Message) -> Vec<Option<u32>> {

@@ -133,6 +133,6 @@ pub fn write_errors(judgement: &Judgement, look: Look, out: &mut dyn io::Write) 
 ///
 /// Where `out` cannot be written.
 pub fn write_all_notes(judgement: &Judgement, look: Look, out: &mut dyn io::Write) -> io::Result<()> {
-    let notes = judgement.subjects.iter().flat_map(|subject| &subject.notes);
-    notes.into_iter().try_for_each(|note| write_note(note, look, out))
+    let mut notes = judgement.subjects.iter().flat_map(|subject| &subject.notes);
+    notes.try_for_each(|note| write_note(note, look, out))
 }

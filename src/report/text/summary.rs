@@ -34,7 +34,7 @@ pub(super) fn write_all(
     write_line(verdict::word(first), color(first.verdict()), &rest, look, out)
 }
 
-/// `word: rest`, in lines of a width where there is one.
+/// `word: rest`, the word in its colour.
 fn write_line(
     word: &str,
     style: owo_colors::Style,
