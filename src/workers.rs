@@ -25,7 +25,22 @@ impl Share {
 
 /// Has `count` pieces of work done, each by one worker, who says which piece each of its results is of; the results in order.
 pub(crate) fn spread<T: Send>(count: usize, work: impl Fn(Share) -> Vec<(usize, T)> + Sync) -> Vec<T> {
-    let workers = if count < MANY { 1 } else { thread::available_parallelism().map_or(1, NonZero::get) };
+    share(if count < MANY { 1 } else { count }, work)
+}
+
+/// Has a few pieces of long work done at once; the results in order.
+pub(crate) fn at_once<W: Sync, T: Send>(pieces: &[W], work: impl Fn(&W) -> T + Sync) -> Vec<T> {
+    share(pieces.len(), |share| {
+        let own = pieces.iter().enumerate().filter(|(at, _)| share.has(*at));
+        own.map(|(at, piece)| (at, work(piece))).collect()
+    })
+}
+
+/// Divides work among so many workers at most, and no more than there are processors.
+fn share<T: Send>(most: usize, work: impl Fn(Share) -> Vec<(usize, T)> + Sync) -> Vec<T> {
+    // To find the processors takes longer than a short piece of work.
+    let workers =
+        if most > 1 { thread::available_parallelism().map_or(1, NonZero::get).min(most) } else { 1 };
     let mut all = thread::scope(|scope| {
         let work = &work;
         let others: Vec<_> =
@@ -50,6 +65,7 @@ mod tests {
             let pieces =
                 spread(count, |share| (0..count).filter(|it| share.has(*it)).map(|it| (it, it)).collect());
             assert_eq!(pieces, (0..count).collect::<Vec<_>>());
+            assert_eq!(at_once(&pieces, |piece| *piece), pieces);
         }
     }
 }

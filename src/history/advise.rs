@@ -244,9 +244,10 @@ impl Sight<'_> {
         let is_older = |last: &&(Arc<Pool>, Arc<Pool>, Seen)| !Arc::ptr_eq(&last.0, &last.1);
         let last = self.last.as_ref().filter(|_| !self.input.names_its_root()).filter(is_older);
         if let Some((pool, ..)) = last
-            && let [id] = pool.named(root)
+            && let mut found = pool.named(root)
+            && let (Some(id), None) = (found.next(), found.next())
         {
-            return Some(Schema::new(Arc::clone(pool), *id));
+            return Some(Schema::new(Arc::clone(pool), id));
         }
         let found = self.input.entry(Some(root)).ok();
         let found = found.or_else(|| if self.may_be_new { None } else { renamed(self.input, root) })?;

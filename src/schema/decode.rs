@@ -3,11 +3,12 @@
 //! Reads what protobuf-java reads: a message field that occurs twice is merged, a known field with another wire type is
 //! an unknown field, an unknown enum number counts as missing, and parts that no verdict needs must still be well formed.
 
-use super::count;
 use super::descriptor::{
     EnumDescriptor, EnumValueDescriptor, FieldDescriptor, FileDescriptor, Kind, Label, MessageDescriptor,
     MethodDescriptor, OneofDescriptor, Raw, ServiceDescriptor, Text,
 };
+use super::shape::Shape;
+use super::survey;
 use super::wire::{Fields, Value, WireError};
 
 type Result<T> = std::result::Result<T, WireError>;
@@ -25,7 +26,7 @@ pub(crate) const TOO_MANY: &str = "more than 2000000 messages, fields and other 
 ///
 /// Where the bytes are no encoded set, or declare more than [`MAX_DECLARED`] parts; the error tells what is wrong and at which byte of the message that has it.
 pub fn decode_set(bytes: &[u8]) -> Result<Vec<FileDescriptor<'_>>> {
-    count::bound(bytes)?;
+    survey::bound(bytes)?;
     decode_counted(bytes)
 }
 
@@ -57,13 +58,13 @@ fn decode_file(mut fields: Fields<'_>) -> Result<FileDescriptor<'_>> {
             (6, Value::Bytes(b)) => file.services.push(decode_service(fields.nested(b)?)?),
             (7, Value::Bytes(b)) => file.extensions.push(decode_field(fields.nested(b)?)?),
             (8, Value::Bytes(b)) => {
-                options(fields.nested(b)?, Part::FileOptions, |number, value| match (number, value) {
+                options(fields.nested(b)?, Shape::FileOptions, |number, value| match (number, value) {
                     (27, Value::Varint(v)) => file.options.java_string_check_utf8 = Some(v != 0),
                     (50, Value::Bytes(b)) => file.options.features.push(b),
                     _ => {}
                 })?;
             }
-            (9, Value::Bytes(b)) => well_formed(fields.nested(b)?, Part::SourceCodeInfo)?,
+            (9, Value::Bytes(b)) => Shape::SourceCodeInfo.check_all(fields.nested(b)?)?,
             (10, value) => numbers(value, |at| file.public_dependencies.push(at))?,
             (11, value) => numbers(value, |at| file.weak_dependencies.push(at))?,
             (12, Value::Bytes(b)) => file.syntax = text(b),
@@ -88,10 +89,10 @@ fn decode_message(mut fields: Fields<'_>) -> Result<MessageDescriptor<'_>> {
             2 => message.fields.push(decode_field(fields.nested(b)?)?),
             3 => message.messages.push(decode_message(fields.nested(b)?)?),
             4 => message.enums.push(decode_enum(fields.nested(b)?)?),
-            5 => message.extension_ranges.push(decode_range(fields.nested(b)?, Part::ExtensionRange)?),
+            5 => message.extension_ranges.push(decode_range(fields.nested(b)?, Shape::ExtensionRange)?),
             6 => message.extensions.push(decode_field(fields.nested(b)?)?),
             7 => {
-                options(fields.nested(b)?, Part::MessageOptions, |number, value| match (number, value) {
+                options(fields.nested(b)?, Shape::MessageOptions, |number, value| match (number, value) {
                     (1, Value::Varint(v)) => message.options.message_set_wire_format = v != 0,
                     (7, Value::Varint(v)) => message.options.map_entry = v != 0,
                     (12, Value::Bytes(b)) => message.options.features.push(b),
@@ -99,7 +100,7 @@ fn decode_message(mut fields: Fields<'_>) -> Result<MessageDescriptor<'_>> {
                 })?;
             }
             8 => message.oneofs.push(decode_oneof(fields.nested(b)?)?),
-            9 => message.reserved_ranges.push(decode_range(fields.nested(b)?, Part::Leaf)?),
+            9 => message.reserved_ranges.push(decode_range(fields.nested(b)?, Shape::Leaf)?),
             10 => message.reserved_names.push(text(b)),
             _ => {}
         }
@@ -107,9 +108,9 @@ fn decode_message(mut fields: Fields<'_>) -> Result<MessageDescriptor<'_>> {
     Ok(message)
 }
 
-fn decode_range(fields: Fields<'_>, part: Part) -> Result<(i32, i32)> {
+fn decode_range(fields: Fields<'_>, shape: Shape) -> Result<(i32, i32)> {
     let (mut start, mut end) = (0, 0);
-    options(fields, part, |number, value| match (number, value) {
+    options(fields, shape, |number, value| match (number, value) {
         (1, Value::Varint(v)) => start = int(v),
         (2, Value::Varint(v)) => end = int(v),
         _ => {}
@@ -129,7 +130,7 @@ fn decode_field(mut fields: Fields<'_>) -> Result<FieldDescriptor<'_>> {
             (6, Value::Bytes(b)) => field.type_name = Some(text(b)),
             (7, Value::Bytes(b)) => field.default = Some(text(b)),
             (8, Value::Bytes(b)) => {
-                options(fields.nested(b)?, Part::FieldOptions, |number, value| match (number, value) {
+                options(fields.nested(b)?, Shape::FieldOptions, |number, value| match (number, value) {
                     (2, Value::Varint(v)) => field.options.packed = Some(v != 0),
                     (21, Value::Bytes(b)) => field.options.features.push(b),
                     _ => {}
@@ -148,7 +149,7 @@ fn decode_oneof(mut fields: Fields<'_>) -> Result<OneofDescriptor<'_>> {
     while let Some((number, value, _)) = fields.next()? {
         match (number, value) {
             (1, Value::Bytes(b)) => oneof.name = text(b),
-            (2, Value::Bytes(b)) => features(fields.nested(b)?, Part::OneofOptions, 1, &mut oneof.features)?,
+            (2, Value::Bytes(b)) => features(fields.nested(b)?, Shape::OneofOptions, 1, &mut oneof.features)?,
             _ => {}
         }
     }
@@ -162,8 +163,8 @@ fn decode_enum(mut fields: Fields<'_>) -> Result<EnumDescriptor<'_>> {
         match number {
             1 => out.name = text(b),
             2 => out.values.push(decode_enum_value(fields.nested(b)?)?),
-            3 => features(fields.nested(b)?, Part::EnumOptions, 7, &mut out.features)?,
-            4 => out.reserved_ranges.push(decode_range(fields.nested(b)?, Part::Leaf)?),
+            3 => features(fields.nested(b)?, Shape::EnumOptions, 7, &mut out.features)?,
+            4 => out.reserved_ranges.push(decode_range(fields.nested(b)?, Shape::Leaf)?),
             5 => out.reserved_names.push(text(b)),
             _ => {}
         }
@@ -178,7 +179,7 @@ fn decode_enum_value(mut fields: Fields<'_>) -> Result<EnumValueDescriptor<'_>> 
             (1, Value::Bytes(b)) => out.name = text(b),
             (2, Value::Varint(v)) => out.number = int(v),
             (3, Value::Bytes(b)) => {
-                features(fields.nested(b)?, Part::EnumValueOptions, 2, &mut out.features)?;
+                features(fields.nested(b)?, Shape::EnumValueOptions, 2, &mut out.features)?;
             }
             _ => {}
         }
@@ -192,7 +193,7 @@ fn decode_service(mut fields: Fields<'_>) -> Result<ServiceDescriptor<'_>> {
         match (number, value) {
             (1, Value::Bytes(b)) => service.name = text(b),
             (2, Value::Bytes(b)) => service.methods.push(decode_method(fields.nested(b)?)?),
-            (3, Value::Bytes(b)) => well_formed(fields.nested(b)?, Part::ServiceOptions)?,
+            (3, Value::Bytes(b)) => Shape::ServiceOptions.check_all(fields.nested(b)?)?,
             _ => {}
         }
     }
@@ -206,7 +207,7 @@ fn decode_method(mut fields: Fields<'_>) -> Result<MethodDescriptor<'_>> {
             (1, Value::Bytes(b)) => method.name = text(b),
             (2, Value::Bytes(b)) => method.input = text(b),
             (3, Value::Bytes(b)) => method.output = text(b),
-            (4, Value::Bytes(b)) => well_formed(fields.nested(b)?, Part::MethodOptions)?,
+            (4, Value::Bytes(b)) => Shape::MethodOptions.check_all(fields.nested(b)?)?,
             _ => {}
         }
     }
@@ -214,16 +215,16 @@ fn decode_method(mut fields: Fields<'_>) -> Result<MethodDescriptor<'_>> {
 }
 
 /// Hands each field of a message to `take` and sees to it that the rest is well formed.
-fn options<'a>(mut fields: Fields<'a>, part: Part, mut take: impl FnMut(u32, Value<'a>)) -> Result<()> {
+fn options<'a>(mut fields: Fields<'a>, shape: Shape, mut take: impl FnMut(u32, Value<'a>)) -> Result<()> {
     while let Some((number, value, _)) = fields.next()? {
-        part.visit(&fields, number, value)?;
+        shape.check(&fields, number, value)?;
         take(number, value);
     }
     Ok(())
 }
 
-fn features<'a>(fields: Fields<'a>, part: Part, tag: u32, into: &mut Raw<'a>) -> Result<()> {
-    options(fields, part, |number, value| {
+fn features<'a>(fields: Fields<'a>, shape: Shape, tag: u32, into: &mut Raw<'a>) -> Result<()> {
+    options(fields, shape, |number, value| {
         if let Value::Bytes(b) = value
             && number == tag
         {
@@ -232,82 +233,7 @@ fn features<'a>(fields: Fields<'a>, part: Part, tag: u32, into: &mut Raw<'a>) ->
     })
 }
 
-/// Refuses an encoded `SourceCodeInfo` that is malformed.
-pub(crate) fn check_source_info(info: Fields<'_>) -> Result<()> {
-    well_formed(info, Part::SourceCodeInfo)
-}
-
-fn well_formed(fields: Fields<'_>, part: Part) -> Result<()> {
-    options(fields, part, |_, _| {})
-}
-
-/// A message of descriptor.proto whose contents matter only for being well formed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    FileOptions,
-    MessageOptions,
-    FieldOptions,
-    OneofOptions,
-    EnumOptions,
-    EnumValueOptions,
-    ServiceOptions,
-    MethodOptions,
-    ExtensionRange,
-    ExtensionRangeOptions,
-    FeatureSet,
-    UninterpretedOption,
-    SourceCodeInfo,
-    Location,
-    /// A message without message fields.
-    Leaf,
-}
-
-impl Part {
-    fn visit(self, fields: &Fields<'_>, number: u32, value: Value<'_>) -> Result<()> {
-        match (value, self.inner(number)) {
-            (Value::Bytes(b), Some(inner)) => well_formed(fields.nested(b)?, inner),
-            (Value::Bytes(b), None) if self == Self::Location && number <= 2 => {
-                numbers(Value::Bytes(b), drop)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// The message type of field `number`, where it is one.
-    fn inner(self, number: u32) -> Option<Self> {
-        Some(match (self, number) {
-            (Self::FileOptions | Self::ExtensionRangeOptions, 50)
-            | (Self::MessageOptions, 12)
-            | (Self::FieldOptions, 21)
-            | (Self::OneofOptions, 1)
-            | (Self::EnumOptions, 7)
-            | (Self::EnumValueOptions, 2)
-            | (Self::ServiceOptions, 34)
-            | (Self::MethodOptions, 35) => Self::FeatureSet,
-            (Self::ExtensionRange, 3) => Self::ExtensionRangeOptions,
-            (Self::SourceCodeInfo, 1) => Self::Location,
-            (Self::ExtensionRangeOptions | Self::UninterpretedOption, 2)
-            | (Self::FieldOptions, 20 | 22)
-            | (Self::EnumValueOptions, 4)
-            | (Self::FeatureSet, 1001) => Self::Leaf,
-            (
-                Self::FileOptions
-                | Self::MessageOptions
-                | Self::FieldOptions
-                | Self::OneofOptions
-                | Self::EnumOptions
-                | Self::EnumValueOptions
-                | Self::ServiceOptions
-                | Self::MethodOptions
-                | Self::ExtensionRangeOptions,
-                999,
-            ) => Self::UninterpretedOption,
-            _ => return None,
-        })
-    }
-}
-
-fn text(bytes: &[u8]) -> Text<'_> {
+pub(super) fn text(bytes: &[u8]) -> Text<'_> {
     String::from_utf8_lossy(bytes)
 }
 

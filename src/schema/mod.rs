@@ -4,7 +4,6 @@
 //! which every fact that a rule asks for is already decided (contract, section 6). This room does no I/O and knows no
 //! rule.
 
-pub(crate) mod count;
 pub mod decode;
 pub mod defaults;
 pub mod descriptor;
@@ -18,10 +17,15 @@ mod names;
 pub mod place;
 pub mod reserved;
 pub mod root;
+mod shape;
+pub(crate) mod survey;
 pub mod unsupported;
 pub(crate) mod wire;
 
+use std::hash::{Hash as _, Hasher as _};
 use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHasher;
 
 pub use defaults::Default;
 pub use descriptor::Kind;
@@ -84,22 +88,27 @@ pub struct Pool {
     pub messages: Vec<Message>,
     /// All enums.
     pub enums: Vec<Enum>,
-    /// The messages by full name; made when first asked for.
-    by_name: OnceLock<Vec<MessageId>>,
+    /// The messages by full name, a hash of it first, which mostly settles the order; made when first asked for.
+    by_name: OnceLock<Vec<(u64, MessageId)>>,
     known: known::Known,
 }
 
 impl Pool {
     /// The messages of a full name: one, or one in each of several files.
-    pub fn named(&self, name: &str) -> &[MessageId] {
+    pub fn named(&self, name: &str) -> impl Iterator<Item = MessageId> {
         let by_name = self.by_name.get_or_init(|| {
-            let mut all: Vec<MessageId> = (0..).map(MessageId).take(self.messages.len()).collect();
-            all.sort_by_key(|id| &self[*id].name);
+            let hashed = (0..).zip(&self.messages).map(|(id, message)| (hash(&message.name), MessageId(id)));
+            let mut all: Vec<_> = hashed.collect();
+            all.sort_by(|(one, a), (other, b)| {
+                one.cmp(other).then_with(|| self[*a].name.cmp(&self[*b].name))
+            });
             all
         });
-        let first = by_name.partition_point(|id| *self[*id].name < *name);
-        let count = by_name[first..].partition_point(|id| *self[*id].name == *name);
-        &by_name[first..first + count]
+        let wanted = hash(name);
+        let order =
+            move |(hash, id): &(u64, MessageId)| hash.cmp(&wanted).then_with(|| (*self[*id].name).cmp(name));
+        let first = by_name.partition_point(|entry| order(entry).is_lt());
+        by_name[first..].iter().take_while(move |entry| order(entry).is_eq()).map(|(_, id)| *id)
     }
 
     /// The file in which root messages are looked up.
@@ -114,6 +123,12 @@ impl Pool {
             .filter(move |(_, m)| m.file == file && m.parent.is_none())
             .map(|(i, _)| MessageId(i))
     }
+}
+
+fn hash(name: &str) -> u64 {
+    let mut hash = FxHasher::default();
+    name.hash(&mut hash);
+    hash.finish()
 }
 
 impl std::ops::Index<MessageId> for Pool {

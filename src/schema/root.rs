@@ -38,7 +38,7 @@ impl Pool {
         let name = name.trim_end_matches('.');
         let package = &*self[file].package;
         let full = if package.is_empty() { name.to_owned() } else { format!("{package}.{name}") };
-        self.named(&full).iter().copied().find(|id| self[*id].file == file)
+        self.named(&full).find(|id| self[*id].file == file)
     }
 }
 

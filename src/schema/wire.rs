@@ -60,6 +60,11 @@ impl<'a> Fields<'a> {
     }
 
     /// The next field: its number, its value, and where its tag starts.
+    #[expect(
+        clippy::inline_always,
+        reason = "its answer is too large to hand over for each of millions of fields"
+    )]
+    #[inline(always)]
     pub(crate) fn next(&mut self) -> Result<Option<(u32, Value<'a>, usize)>, WireError> {
         let start = self.at;
         if self.at == self.bytes.len() {
@@ -79,6 +84,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The first number of a packed field, and the bytes behind it.
+    #[inline]
     pub(crate) fn packed_varint(bytes: &'a [u8]) -> Result<(u64, &'a [u8]), WireError> {
         let mut fields = Self::new(bytes);
         let value = fields.varint()?;
@@ -94,6 +100,7 @@ impl<'a> Fields<'a> {
         WireError { what, at: self.at }
     }
 
+    #[inline]
     fn tag(&mut self) -> Result<(u32, u32), WireError> {
         // Longer tags are cut to 32 bits, as the reference runtime does.
         #[expect(clippy::cast_possible_truncation, reason = "the reference runtime truncates tags")]
@@ -104,7 +111,19 @@ impl<'a> Fields<'a> {
         Ok((tag >> 3, tag & 7))
     }
 
+    #[inline]
     fn varint(&mut self) -> Result<u64, WireError> {
+        match self.bytes.get(self.at) {
+            // Most numbers are short.
+            Some(&byte) if byte < 0x80 => {
+                self.at += 1;
+                Ok(u64::from(byte))
+            }
+            _ => self.long_varint(),
+        }
+    }
+
+    fn long_varint(&mut self) -> Result<u64, WireError> {
         let mut value = 0u64;
         for shift in (0..70).step_by(7) {
             let Some(&byte) = self.bytes.get(self.at) else {
@@ -129,6 +148,7 @@ impl<'a> Fields<'a> {
         Ok(*bytes)
     }
 
+    #[inline]
     fn delimited(&mut self) -> Result<&'a [u8], WireError> {
         let length = self.varint()?;
         // Lengths are 32-bit in the reference runtime; its negative ones fail there as too long ones do here.

@@ -14,10 +14,9 @@ use super::places::Places;
 use super::written::{FileRecord, Files, MissingImport, Written};
 use super::{names, sniff};
 use crate::schema::Pool;
-use crate::schema::count::bound;
-use crate::schema::decode::{TOO_MANY, check_source_info, decode_counted, decode_set};
-use crate::schema::descriptor::{FileDescriptor, MessageDescriptor};
+use crate::schema::decode::{TOO_MANY, decode_set};
 use crate::schema::place::Place;
+use crate::schema::survey::{Surveyed, survey};
 use crate::schema::wire::{Fields, Value, WireError};
 
 /// `FileDescriptorProto.source_code_info`: comments and positions, which no verdict depends on.
@@ -69,15 +68,13 @@ impl DescriptorSet {
     }
 
     fn new(bytes: &[u8], input: &str, made: Made<'_>) -> Result<Self, InputError> {
-        bound(bytes).map_err(|error| explain(bytes, error, input))?;
-        let stripped = strip(bytes).map_err(|error| explain(bytes, error, input))?;
-        let descriptors = decode_counted(&stripped.bytes).map_err(|error| explain(bytes, error, input))?;
-        if descriptors.is_empty() {
+        let surveyed = survey(bytes).map_err(|error| explain(bytes, error, input))?;
+        if surveyed.is_empty() {
             return Err(empty(bytes, input));
         }
-        let names: Vec<MessageNames> = descriptors.iter().map(MessageNames::of).collect();
-        let records =
-            descriptors.iter().zip(stripped.records).map(|(file, range)| FileRecord::new(file, range));
+        let stripped = strip(bytes).map_err(|error| explain(bytes, error, input))?;
+        let names: Vec<MessageNames> = surveyed.iter().map(MessageNames::of).collect();
+        let records = surveyed.iter().zip(stripped.records).map(|(file, range)| FileRecord::new(file, range));
         let records: Vec<FileRecord> = records.collect();
         let infos = records.iter().map(|file| file.name.clone()).zip(stripped.infos);
         let (named, tree, places) = match made {
@@ -238,24 +235,12 @@ struct MessageNames {
 }
 
 impl MessageNames {
-    fn of(file: &FileDescriptor<'_>) -> Self {
-        let mut all = Vec::new();
-        collect(&file.package, &file.messages, &mut all);
-        Self { top_level: file.messages.iter().map(|m| join(&file.package, &m.name)).collect(), all }
+    fn of(file: &Surveyed<'_>) -> Self {
+        let all = file.messages();
+        let top_level =
+            all.iter().filter(|(_, is_nested)| !is_nested).map(|(name, _)| name.clone()).collect();
+        Self { top_level, all: all.into_iter().map(|(name, _)| name).collect() }
     }
-}
-
-/// Messages nest at most a hundred deep, which `decode_set` sees to.
-fn collect(scope: &str, messages: &[MessageDescriptor<'_>], into: &mut Vec<String>) {
-    for message in messages {
-        let name = join(scope, &message.name);
-        collect(&name, &message.messages, into);
-        into.push(name);
-    }
-}
-
-fn join(scope: &str, name: &str) -> String {
-    if scope.is_empty() { name.to_owned() } else { format!("{scope}.{name}") }
 }
 
 /// How a set came about.
@@ -312,7 +297,6 @@ fn strip(bytes: &[u8]) -> Result<Stripped, WireError> {
         while let Some((number, value, start)) = fields.next()? {
             match (number, value) {
                 (SOURCE_CODE_INFO, Value::Bytes(piece)) => {
-                    check_source_info(fields.nested(piece)?)?;
                     info.extend_from_slice(piece);
                 }
                 (BUF_IMAGE_FILE, Value::Bytes(image)) => {

@@ -16,6 +16,7 @@ use crate::schema::descriptor::FileDescriptor;
 use crate::schema::link::{LinkError, link, link_to_look};
 use crate::schema::unsupported::first_in;
 use crate::schema::{FileId, Part, Pool, Schema, Unsupported};
+use crate::workers::at_once;
 
 /// The SHA-256 of stored bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -32,6 +33,9 @@ impl fmt::Debug for Fingerprint {
         fmt::Display::fmt(self, f)
     }
 }
+
+/// Bytes of descriptors that are read before a thread has started.
+const SHORT: usize = 32 << 10;
 
 /// Why stored bytes do not become a schema (contract, section 7).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,6 +192,26 @@ impl Entry {
             Data::Other(_) | Data::KeyValue { .. } => Err(self.no_message()),
         });
         built.clone()
+    }
+
+    /// Builds schemas that are needed several times; those that take long at the same time. Whether they can be built is told by
+    /// [`Self::reconstruct`].
+    pub fn build_all<'e>(entries: impl Iterator<Item = &'e Self>) {
+        let (long, short): (Vec<_>, Vec<_>) = entries.partition(|entry| entry.unread() > SHORT);
+        at_once(&long, |entry| drop(entry.reconstruct()));
+        for entry in short {
+            drop(entry.reconstruct());
+        }
+    }
+
+    /// How many bytes have to be read before there is a schema.
+    fn unread(&self) -> usize {
+        match &self.stored.data {
+            _ if self.stored.schema.get().is_some() => 0,
+            Data::Native(bytes) => bytes.len(),
+            Data::Written { set, .. } => set.unread(),
+            Data::Other(_) | Data::KeyValue { .. } => 0,
+        }
     }
 
     /// The schema, kept by nobody but the caller unless it is kept already: for a long history that is gone through once.

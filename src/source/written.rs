@@ -21,6 +21,7 @@ use crate::schema::decode::decode_counted;
 use crate::schema::descriptor::{FileDescriptor, Text};
 use crate::schema::link::{Linked, link, link_all, link_to_look};
 use crate::schema::place::Place;
+use crate::schema::survey::Surveyed;
 use crate::schema::unsupported::first_in;
 use crate::schema::{FileId, Pool, Schema};
 
@@ -64,7 +65,7 @@ type Digest = [u8; 32];
 
 impl FileRecord {
     /// A file whose record stands at `bytes` of the set.
-    pub(super) fn new(file: &FileDescriptor<'_>, bytes: Range<usize>) -> Self {
+    pub(super) fn new(file: &Surveyed<'_>, bytes: Range<usize>) -> Self {
         let boxed = |names: &[Text<'_>]| names.iter().map(|name| name.as_ref().into()).collect();
         Self {
             name: file.name.as_ref().into(),
@@ -119,9 +120,8 @@ impl Files {
     /// the set with these files.
     fn in_whole(&self, wanted: &[usize]) -> Option<Rooted> {
         if self.whole.get().is_none() {
-            let size: usize = wanted.iter().map(|at| self.records[*at].bytes.len()).sum();
-            let before = self.linked.fetch_add(size, Ordering::Relaxed);
-            if before == 0 || before + size <= self.bytes.len() / 2 {
+            let size = self.size(wanted);
+            if !self.is_due(self.linked.fetch_add(size, Ordering::Relaxed), size) {
                 return None;
             }
         }
@@ -129,6 +129,25 @@ impl Files {
         // The root file comes last.
         let file = (*whole.files.get(&self.records[*wanted.last()?].name)?)?;
         Some(Rooted { pool: Arc::clone(&whole.pool), file })
+    }
+
+    /// Whether all files are linked at once where files of this size come behind those that were linked before.
+    fn is_due(&self, before: usize, size: usize) -> bool {
+        before > 0 && before + size > self.bytes.len() / 2
+    }
+
+    /// How many bytes have to be read for a root file that is not linked yet.
+    fn unread(&self, wanted: &[usize]) -> usize {
+        let size = self.size(wanted);
+        match self.whole.get() {
+            Some(Some(_)) => 0,
+            None if self.is_due(self.linked.load(Ordering::Relaxed), size) => self.bytes.len(),
+            _ => size,
+        }
+    }
+
+    fn size(&self, files: &[usize]) -> usize {
+        files.iter().map(|at| self.records[*at].bytes.len()).sum()
     }
 
     /// A file and its imports, dependencies first in the order of the `import` lines, the file itself last. Files in
@@ -252,6 +271,11 @@ impl Written {
         self.files.locate(place)
     }
 
+    /// How many bytes have to be read before there is a schema.
+    pub(super) fn unread(&self) -> usize {
+        if self.linked.get().is_some() { 0 } else { self.files.unread(&self.order) }
+    }
+
     /// A root message and its types, linked once for all roots and kept.
     pub(super) fn schema(&self, root: &str) -> Result<Schema, Unreadable> {
         self.find(self.linked.get_or_init(|| self.link()).clone(), root)
@@ -305,8 +329,9 @@ impl Written {
     ) -> Result<T, Unreadable> {
         let mut files = Vec::with_capacity(self.order.len());
         for record in self.records() {
-            let file = decode_counted(record)
-                .map_err(|error| Unreadable { unsupported: false, why: error.to_string() })?;
+            let decoded = decode_counted(record);
+            debug_assert!(decoded.is_ok(), "the set was looked over");
+            let file = decoded.map_err(|error| Unreadable { unsupported: false, why: error.to_string() })?;
             files.extend(file);
         }
         take(&files)

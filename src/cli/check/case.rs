@@ -131,10 +131,9 @@ impl Case<'_> {
         };
         if self.is_asked_again() {
             let is_same = |entry: &Entry| pairing.proposed.as_ref().is_ok_and(|it| it.is_identical(entry));
-            for entry in pairing.existing.iter().filter(|entry| !is_same(entry)) {
-                // Whether it can be built is for the comparison to tell; the next one finds it built.
-                let _ = entry.reconstruct();
-            }
+            let others: Vec<&Entry> = pairing.existing.iter().filter(|entry| !is_same(entry)).collect();
+            let proposed = pairing.proposed.as_ref().ok().filter(|_| !others.is_empty());
+            Entry::build_all(proposed.into_iter().chain(others));
         }
         let mut subject = match &pairing.proposed {
             Ok(entry) => adviser.answer(&self.request(entry, &pairing.existing, &registered)),
