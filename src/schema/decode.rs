@@ -27,33 +27,33 @@ pub(crate) const TOO_MANY: &str = "more than 2000000 messages, fields and other 
 /// Where the bytes are no encoded set, or declare more than [`MAX_DECLARED`] parts; the error tells what is wrong and at which byte of the message that has it.
 pub fn decode_set(bytes: &[u8]) -> Result<Vec<FileDescriptor<'_>>> {
     survey::bound(bytes)?;
-    decode_counted(bytes)
-}
-
-/// The same for bytes whose parts were counted before.
-///
-/// # Errors
-///
-/// Where the bytes are no encoded set.
-pub(crate) fn decode_counted(bytes: &[u8]) -> Result<Vec<FileDescriptor<'_>>> {
     let mut files = Vec::new();
     let mut fields = Fields::new(bytes);
     while let Some((number, value, _)) = fields.next()? {
         if let (1, Value::Bytes(file)) = (number, value) {
-            files.push(decode_file(fields.nested(file)?)?);
+            files.push(decode_file(fields.nested(file)?, true)?);
         }
     }
     Ok(files)
 }
 
-fn decode_file(mut fields: Fields<'_>) -> Result<FileDescriptor<'_>> {
+/// Reads a file of a set that was looked over before (`survey.rs`), but for its source info.
+///
+/// # Errors
+///
+/// None where it was.
+pub(crate) fn decode_surveyed(file: &[u8]) -> Result<FileDescriptor<'_>> {
+    decode_file(Fields::new(&[]).nested(file)?, false)
+}
+
+fn decode_file(mut fields: Fields<'_>, with_info: bool) -> Result<FileDescriptor<'_>> {
     let mut file = FileDescriptor::default();
     while let Some((number, value, _)) = fields.next()? {
         match (number, value) {
             (1, Value::Bytes(b)) => file.name = text(b),
             (2, Value::Bytes(b)) => file.package = text(b),
             (3, Value::Bytes(b)) => file.dependencies.push(text(b)),
-            (4, Value::Bytes(b)) => file.messages.push(decode_message(fields.nested(b)?)?),
+            (4, Value::Bytes(b)) => push(&mut file.messages, decode_message(fields.nested(b)?)?, 4, &fields),
             (5, Value::Bytes(b)) => file.enums.push(decode_enum(fields.nested(b)?)?),
             (6, Value::Bytes(b)) => file.services.push(decode_service(fields.nested(b)?)?),
             (7, Value::Bytes(b)) => file.extensions.push(decode_field(fields.nested(b)?)?),
@@ -64,7 +64,7 @@ fn decode_file(mut fields: Fields<'_>) -> Result<FileDescriptor<'_>> {
                     _ => {}
                 })?;
             }
-            (9, Value::Bytes(b)) => Shape::SourceCodeInfo.check_all(fields.nested(b)?)?,
+            (9, Value::Bytes(b)) if with_info => Shape::SourceCodeInfo.check_all(fields.nested(b)?)?,
             (10, value) => numbers(value, |at| file.public_dependencies.push(at))?,
             (11, value) => numbers(value, |at| file.weak_dependencies.push(at))?,
             (12, Value::Bytes(b)) => file.syntax = text(b),
@@ -86,7 +86,7 @@ fn decode_message(mut fields: Fields<'_>) -> Result<MessageDescriptor<'_>> {
         let Value::Bytes(b) = value else { continue };
         match number {
             1 => message.name = text(b),
-            2 => message.fields.push(decode_field(fields.nested(b)?)?),
+            2 => push(&mut message.fields, decode_field(fields.nested(b)?)?, number, &fields),
             3 => message.messages.push(decode_message(fields.nested(b)?)?),
             4 => message.enums.push(decode_enum(fields.nested(b)?)?),
             5 => message.extension_ranges.push(decode_range(fields.nested(b)?, Shape::ExtensionRange)?),
@@ -162,7 +162,7 @@ fn decode_enum(mut fields: Fields<'_>) -> Result<EnumDescriptor<'_>> {
         let Value::Bytes(b) = value else { continue };
         match number {
             1 => out.name = text(b),
-            2 => out.values.push(decode_enum_value(fields.nested(b)?)?),
+            2 => push(&mut out.values, decode_enum_value(fields.nested(b)?)?, number, &fields),
             3 => features(fields.nested(b)?, Shape::EnumOptions, 7, &mut out.features)?,
             4 => out.reserved_ranges.push(decode_range(fields.nested(b)?, Shape::Leaf)?),
             5 => out.reserved_names.push(text(b)),
@@ -212,6 +212,16 @@ fn decode_method(mut fields: Fields<'_>) -> Result<MethodDescriptor<'_>> {
         }
     }
     Ok(method)
+}
+
+/// Adds a value of the repeated field `number`; the first one makes room for as many as there are.
+fn push<T>(into: &mut Vec<T>, value: T, number: u32, rest: &Fields<'_>) {
+    if into.is_empty() {
+        let mut rest = rest.clone();
+        let more = std::iter::from_fn(|| rest.next().ok().flatten()).filter(|(other, ..)| *other == number);
+        into.reserve_exact(1 + more.count());
+    }
+    into.push(value);
 }
 
 /// Hands each field of a message to `take` and sees to it that the rest is well formed.

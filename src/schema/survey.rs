@@ -1,5 +1,5 @@
-//! A look over an encoded descriptor set before any of it is kept: whether it is well formed, what its files and messages are
-//! called, and how much it declares. Two bytes may declare a message, and a message as it is kept takes hundreds.
+//! A look over an encoded descriptor set before any of it is kept: how much it declares, whether it is well formed, and what its
+//! files and messages are called. Two bytes may declare a message, and a message as it is kept takes hundreds.
 
 use super::decode::{MAX_DECLARED, TOO_MANY, text};
 use super::descriptor::Text;
@@ -41,15 +41,47 @@ impl Surveyed<'_> {
 /// Where the bytes are no encoded set, or declare more than [`MAX_DECLARED`] parts; the error then tells which file is the one
 /// too many.
 pub(crate) fn survey(bytes: &[u8]) -> Result<Vec<Surveyed<'_>>, WireError> {
+    bound(bytes)?;
     let mut files = Vec::new();
-    let mut left = Left(MAX_DECLARED);
     let mut set = Fields::new(bytes);
-    while let Some((number, value, at)) = set.next()? {
-        let (1, Value::Bytes(file)) = (number, value) else { continue };
-        let looked = left.one().and_then(|()| left.file(set.nested(file)?));
-        files.push(looked.map_err(|error| if error.what == TOO_MANY { too_many(at) } else { error })?);
+    while let Some((number, value, _)) = set.next()? {
+        if let (1, Value::Bytes(file)) = (number, value) {
+            files.push(survey_file(set.nested(file)?)?);
+        }
     }
     Ok(files)
+}
+
+fn survey_file(mut fields: Fields<'_>) -> Result<Surveyed<'_>, WireError> {
+    let mut out = Surveyed::default();
+    while let Some((number, value, _)) = fields.next()? {
+        match (number, value) {
+            (1, Value::Bytes(b)) => out.name = text(b),
+            (2, Value::Bytes(b)) => out.package = text(b),
+            (3, Value::Bytes(b)) => out.dependencies.push(text(b)),
+            (15, Value::Bytes(b)) => out.option_dependencies.push(text(b)),
+            (4, Value::Bytes(b)) => survey_message(fields.nested(b)?, None, &mut out.messages)?,
+            _ => Shape::File.check(&fields, number, value)?,
+        }
+    }
+    Ok(out)
+}
+
+fn survey_message<'a>(
+    mut fields: Fields<'a>,
+    holder: Option<usize>,
+    into: &mut Vec<(Text<'a>, Option<usize>)>,
+) -> Result<(), WireError> {
+    let at = into.len();
+    into.push((Text::default(), holder));
+    while let Some((number, value, _)) = fields.next()? {
+        match (number, value) {
+            (1, Value::Bytes(b)) => into[at].0 = text(b),
+            (3, Value::Bytes(b)) => survey_message(fields.nested(b)?, Some(at), into)?,
+            _ => Shape::Message.check(&fields, number, value)?,
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a set that declares more than [`MAX_DECLARED`] parts. What is malformed is left to those who read it.
@@ -58,109 +90,29 @@ pub(crate) fn survey(bytes: &[u8]) -> Result<Vec<Surveyed<'_>>, WireError> {
 ///
 /// Where it does; the error tells which file is the one too many.
 pub(crate) fn bound(bytes: &[u8]) -> Result<(), WireError> {
-    let mut left = Left(MAX_DECLARED);
+    let mut left = MAX_DECLARED;
     let mut set = Fields::new(bytes);
     while let Ok(Some((number, value, at))) = set.next() {
-        if let (1, Value::Bytes(file)) = (number, value) {
-            let counted = left.one().and_then(|()| left.count(&set, file, Shape::File));
-            counted.map_err(|_| too_many(at))?;
+        if number == 1 && charge(&set, value, Some(Shape::File), &mut left).is_none() {
+            return Err(WireError { what: TOO_MANY, at });
         }
     }
     Ok(())
 }
 
-fn too_many(at: usize) -> WireError {
-    WireError { what: TOO_MANY, at }
-}
-
-/// How many parts may still be declared.
-struct Left(usize);
-
-impl Left {
-    fn one(&mut self) -> Result<(), WireError> {
-        self.0 = self.0.checked_sub(1).ok_or(too_many(0))?;
-        Ok(())
-    }
-
-    /// Counts what a message of this type declares, as far as it is well formed.
-    fn count(&mut self, outer: &Fields<'_>, bytes: &[u8], shape: Shape) -> Result<(), WireError> {
-        let Ok(mut fields) = outer.nested(bytes) else { return Ok(()) };
-        while let Ok(Some((number, value, _))) = fields.next() {
-            if !shape.declares(number) {
-                continue;
-            }
-            self.one()?;
-            if let (Value::Bytes(bytes), Some(inner)) = (value, shape.inner(number))
-                && inner.declares_any()
-            {
-                self.count(&fields, bytes, inner)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn file<'a>(&mut self, mut fields: Fields<'a>) -> Result<Surveyed<'a>, WireError> {
-        let mut out = Surveyed::default();
-        while let Some((number, value, _)) = fields.next()? {
-            match (number, value) {
-                (1, Value::Bytes(b)) => out.name = text(b),
-                (2, Value::Bytes(b)) => out.package = text(b),
-                (3, Value::Bytes(b)) => out.dependencies.push(text(b)),
-                (15, Value::Bytes(b)) => out.option_dependencies.push(text(b)),
-                (4, Value::Bytes(b)) => {
-                    self.one()?;
-                    self.message(fields.nested(b)?, None, &mut out.messages)?;
-                    continue;
-                }
-                _ => {}
-            }
-            self.part(Shape::File, &fields, number, value)?;
-        }
-        Ok(out)
-    }
-
-    fn message<'a>(
-        &mut self,
-        mut fields: Fields<'a>,
-        holder: Option<usize>,
-        into: &mut Vec<(Text<'a>, Option<usize>)>,
-    ) -> Result<(), WireError> {
-        let at = into.len();
-        into.push((Text::default(), holder));
-        while let Some((number, value, _)) = fields.next()? {
-            match (number, value) {
-                (1, Value::Bytes(b)) => into[at].0 = text(b),
-                (3, Value::Bytes(b)) => {
-                    self.one()?;
-                    self.message(fields.nested(b)?, Some(at), into)?;
-                }
-                _ => self.part(Shape::Message, &fields, number, value)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// Counts and checks a field of a message of this type.
-    fn part(
-        &mut self,
-        shape: Shape,
-        fields: &Fields<'_>,
-        number: u32,
-        value: Value<'_>,
-    ) -> Result<(), WireError> {
+/// Counts a thing and all that is declared in it; `None` where that is too much.
+fn charge(outer: &Fields<'_>, value: Value<'_>, shape: Option<Shape>, left: &mut usize) -> Option<()> {
+    *left = left.checked_sub(1)?;
+    let (Value::Bytes(bytes), Some(shape)) = (value, shape.filter(|it| it.declares_any())) else {
+        return Some(());
+    };
+    let Ok(mut fields) = outer.nested(bytes) else { return Some(()) };
+    while let Ok(Some((number, value, _))) = fields.next() {
         if shape.declares(number) {
-            self.one()?;
+            charge(&fields, value, shape.inner(number), left)?;
         }
-        let (Value::Bytes(bytes), Some(inner)) = (value, shape.inner(number).filter(|it| it.declares_any()))
-        else {
-            return shape.check(fields, number, value);
-        };
-        let mut fields = fields.nested(bytes)?;
-        while let Some((number, value, _)) = fields.next()? {
-            self.part(inner, &fields, number, value)?;
-        }
-        Ok(())
     }
+    Some(())
 }
 
 #[cfg(test)]
@@ -181,10 +133,10 @@ mod tests {
     fn as_much_as_may_be_and_no_more() {
         for look in [bound, |bytes: &[u8]| survey(bytes).map(drop)] {
             assert_eq!(look(&set(MAX_DECLARED - 1)), Ok(()), "the file counts as well");
-            assert_eq!(look(&set(MAX_DECLARED)), Err(too_many(0)));
+            assert_eq!(look(&set(MAX_DECLARED)), Err(WireError { what: TOO_MANY, at: 0 }));
             assert_eq!(look(&[0x0a, 0].repeat(MAX_DECLARED)), Ok(()));
             let more = [0x0a, 0].repeat(MAX_DECLARED + 1);
-            assert_eq!(look(&more), Err(too_many(2 * MAX_DECLARED)));
+            assert_eq!(look(&more), Err(WireError { what: TOO_MANY, at: 2 * MAX_DECLARED }));
         }
     }
 

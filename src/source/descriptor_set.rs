@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
-use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::InputError;
@@ -11,6 +10,7 @@ use super::compile::Compiled;
 use super::entry::Unreadable;
 use super::error::Location;
 use super::places::Places;
+use super::record::records;
 use super::written::{FileRecord, Files, MissingImport, Written};
 use super::{names, sniff};
 use crate::schema::Pool;
@@ -18,11 +18,6 @@ use crate::schema::decode::{TOO_MANY, decode_set};
 use crate::schema::place::Place;
 use crate::schema::survey::{Surveyed, survey};
 use crate::schema::wire::{Fields, Value, WireError};
-
-/// `FileDescriptorProto.source_code_info`: comments and positions, which no verdict depends on.
-const SOURCE_CODE_INFO: u32 = 9;
-/// buf's extension of a file: whether it is an import, in which module it is, which imports are unused.
-const BUF_IMAGE_FILE: u32 = 8042;
 
 /// A descriptor set whose files are told apart.
 pub(super) struct DescriptorSet {
@@ -48,7 +43,7 @@ impl DescriptorSet {
     /// # Errors
     ///
     /// Where the bytes are no descriptor set, or hold no file.
-    pub(super) fn read(bytes: &[u8], input: &str) -> Result<Self, InputError> {
+    pub(super) fn read(bytes: Vec<u8>, input: &str) -> Result<Self, InputError> {
         Self::new(bytes, input, Made::Elsewhere)
     }
 
@@ -64,27 +59,31 @@ impl DescriptorSet {
         names: &[String],
         tree: bool,
     ) -> Result<Self, InputError> {
-        Self::new(&compiled.set, input, Made::Here { names, tree, places: compiled.places })
+        Self::new(compiled.set, input, Made::Here { names, tree, places: compiled.places })
     }
 
-    fn new(bytes: &[u8], input: &str, made: Made<'_>) -> Result<Self, InputError> {
-        let surveyed = survey(bytes).map_err(|error| explain(bytes, error, input))?;
+    fn new(set: Vec<u8>, input: &str, made: Made<'_>) -> Result<Self, InputError> {
+        let set = Arc::new(set);
+        let surveyed = survey(&set).map_err(|error| explain(&set, error, input))?;
         if surveyed.is_empty() {
-            return Err(empty(bytes, input));
+            return Err(empty(&set, input));
         }
-        let stripped = strip(bytes).map_err(|error| explain(bytes, error, input))?;
+        let records = records(&set).map_err(|error| explain(&set, error, input))?;
         let names: Vec<MessageNames> = surveyed.iter().map(MessageNames::of).collect();
-        let records = surveyed.iter().zip(stripped.records).map(|(file, range)| FileRecord::new(file, range));
-        let records: Vec<FileRecord> = records.collect();
-        let infos = records.iter().map(|file| file.name.clone()).zip(stripped.infos);
         let (named, tree, places) = match made {
             Made::Here { names, tree, places } => (Some(names), tree, places),
-            Made::Elsewhere => (None, true, Places::of_infos(infos)),
+            Made::Elsewhere => {
+                let infos = surveyed.iter().zip(&records).map(|(file, record)| (&*file.name, &*record.info));
+                (None, true, Places::of_infos(&set, infos))
+            }
         };
-        let files = Arc::new(Files::new(stripped.bytes, records, places));
+        let imports: HashSet<usize> = (0..records.len()).filter(|at| records[*at].is_import).collect();
+        let files =
+            surveyed.iter().zip(records).map(|(file, record)| FileRecord::new(file, record)).collect();
+        let files = Arc::new(Files::new(Arc::clone(&set), files, places));
         let own: Vec<usize> = match named {
             Some(named) => named.iter().filter_map(|name| files.find(name)).collect(),
-            None => files.live().filter(|at| !stripped.imports.contains(at)).collect(),
+            None => files.live().filter(|at| !imports.contains(at)).collect(),
         };
         let root_files = if tree { root_files(&files, &own) } else { own.clone() };
         let mut declared = HashMap::new();
@@ -267,74 +266,6 @@ fn root_files(files: &Files, own: &[usize]) -> Vec<usize> {
     }
     // Each file imports another in a circle; the file that was named comes last.
     own.last().copied().or_else(|| files.live().next_back()).into_iter().collect()
-}
-
-/// A set without source positions.
-struct Stripped {
-    bytes: Vec<u8>,
-    /// One per file.
-    records: Vec<Range<usize>>,
-    /// Source positions of each file, encoded.
-    infos: Vec<Vec<u8>>,
-    /// Files that buf marks as imports.
-    imports: HashSet<usize>,
-}
-
-fn strip(bytes: &[u8]) -> Result<Stripped, WireError> {
-    let mut out = Stripped {
-        bytes: Vec::with_capacity(bytes.len()),
-        records: Vec::new(),
-        infos: Vec::new(),
-        imports: HashSet::new(),
-    };
-    let mut set = Fields::new(bytes);
-    let mut kept = Vec::new();
-    while let Some((number, value, _)) = set.next()? {
-        let (1, Value::Bytes(file)) = (number, value) else { continue };
-        kept.clear();
-        let mut info = Vec::new();
-        let mut fields = set.nested(file)?;
-        while let Some((number, value, start)) = fields.next()? {
-            match (number, value) {
-                (SOURCE_CODE_INFO, Value::Bytes(piece)) => {
-                    info.extend_from_slice(piece);
-                }
-                (BUF_IMAGE_FILE, Value::Bytes(image)) => {
-                    if is_import(fields.nested(image)?)? {
-                        out.imports.insert(out.records.len());
-                    }
-                }
-                _ => kept.push(start..fields.position()),
-            }
-        }
-        let start = out.bytes.len();
-        out.bytes.push(0x0a);
-        push_varint(kept.iter().map(ExactSizeIterator::len).sum(), &mut out.bytes);
-        for range in kept.drain(..) {
-            out.bytes.extend_from_slice(&file[range]);
-        }
-        out.records.push(start..out.bytes.len());
-        out.infos.push(info);
-    }
-    Ok(out)
-}
-
-fn is_import(mut image: Fields<'_>) -> Result<bool, WireError> {
-    let mut import = false;
-    while let Some((number, value, _)) = image.next()? {
-        if let (1, Value::Varint(v)) = (number, value) {
-            import = v != 0;
-        }
-    }
-    Ok(import)
-}
-
-fn push_varint(mut value: usize, into: &mut Vec<u8>) {
-    while value >= 0x80 {
-        into.push(value.to_le_bytes()[0] | 0x80);
-        value >>= 7;
-    }
-    into.push(value.to_le_bytes()[0]);
 }
 
 /// Says why bytes are no descriptor set, and in which file it shows.

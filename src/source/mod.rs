@@ -23,6 +23,7 @@ mod places;
 mod project;
 mod read;
 mod reader;
+mod record;
 mod registry;
 mod schema_type;
 mod search;

@@ -30,7 +30,26 @@ impl fmt::Debug for Places {
 enum Origin {
     Text(Text, OnceLock<(Spans, Lines)>),
     /// An encoded `google.protobuf.SourceCodeInfo`.
-    Info(Vec<u8>, OnceLock<Info>),
+    Info(Stretch, OnceLock<Info>),
+}
+
+/// A stretch of bytes that others keep as well.
+struct Stretch {
+    bytes: Arc<Vec<u8>>,
+    at: Range<usize>,
+}
+
+impl Stretch {
+    fn bytes(&self) -> &[u8] {
+        &self.bytes[self.at.clone()]
+    }
+}
+
+impl FromIterator<u8> for Stretch {
+    fn from_iter<I: IntoIterator<Item = u8>>(bytes: I) -> Self {
+        let bytes: Vec<u8> = bytes.into_iter().collect();
+        Self { at: 0..bytes.len(), bytes: Arc::new(bytes) }
+    }
 }
 
 /// The text of a file.
@@ -53,10 +72,20 @@ impl Places {
         Self { files: files.collect() }
     }
 
-    /// Files with their encoded source info, which may be empty.
-    pub(super) fn of_infos(infos: impl Iterator<Item = (Box<str>, Vec<u8>)>) -> Self {
-        let infos = infos.filter(|(_, info)| !info.is_empty());
-        Self { files: infos.map(|(name, info)| (name, Origin::Info(info, OnceLock::new()))).collect() }
+    /// Files of an encoded set with the stretches of it that are their source info.
+    pub(super) fn of_infos<'n>(
+        set: &Arc<Vec<u8>>,
+        infos: impl Iterator<Item = (&'n str, &'n [Range<usize>])>,
+    ) -> Self {
+        let infos = infos.filter_map(|(name, pieces)| {
+            let stretch = match pieces {
+                [] => return None,
+                [one] => Stretch { bytes: Arc::clone(set), at: one.clone() },
+                several => several.iter().flat_map(|piece| &set[piece.clone()]).copied().collect(),
+            };
+            Some((name.into(), Origin::Info(stretch, OnceLock::new())))
+        });
+        Self { files: infos.collect() }
     }
 
     /// The source info of an encoded descriptor set, which may have none.
@@ -67,7 +96,9 @@ impl Places {
                 infos.push(named_info(file));
             }
         }
-        Self::of_infos(infos.into_iter())
+        let files = infos.into_iter().filter(|(_, info)| !info.is_empty());
+        let origin = |info: Vec<u8>| Origin::Info(info.into_iter().collect(), OnceLock::new());
+        Self { files: files.map(|(name, info)| (name, origin(info))).collect() }
     }
 
     /// The texts that a person has, as their files are shown.
@@ -87,7 +118,8 @@ impl Places {
                 let span = spans.nearest(&place.path)?;
                 Some(Location::in_text(&text.path, &text.bytes, lines, span))
             }
-            Origin::Info(bytes, info) => {
+            Origin::Info(stretch, info) => {
+                let bytes = stretch.bytes();
                 let info = info.get_or_init(|| Info::read(bytes));
                 let nearest = |path: &[i32], least: usize| {
                     (least..=path.len()).rev().find_map(|length| info.find(bytes, &path[..length]))

@@ -94,7 +94,7 @@ impl<'a, 's> Reader<'a, 's> {
             }
             InputType::Native => self.made(label, Content::Native(Entry::native(label, self.version, bytes))),
             InputType::DescriptorSet => {
-                self.made(label, Content::Set(Arc::new(DescriptorSet::read(&bytes, label)?)))
+                self.made(label, Content::Set(Arc::new(DescriptorSet::read(bytes, label)?)))
             }
             InputType::Proto => {
                 let (search, name) = search()?;

@@ -7,7 +7,6 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::io;
-use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -17,19 +16,23 @@ use super::entry::{Fingerprint, Link, Rooted, Unreadable, find_root, link_files,
 use super::error::Location;
 use super::native;
 use super::places::Places;
-use crate::schema::decode::decode_counted;
+use super::record::Record;
+use crate::schema::decode::decode_surveyed;
 use crate::schema::descriptor::{FileDescriptor, Text};
 use crate::schema::link::{Linked, link, link_all, link_to_look};
 use crate::schema::place::Place;
 use crate::schema::survey::Surveyed;
 use crate::schema::unsupported::first_in;
+use crate::schema::wire::WireError;
 use crate::schema::{FileId, Pool, Schema};
 
-/// The files of a descriptor set, without source positions.
+/// The files of a descriptor set.
 pub(super) struct Files {
-    /// Records of an encoded `FileDescriptorSet`, one after another.
-    bytes: Vec<u8>,
+    /// An encoded `FileDescriptorSet`.
+    set: Arc<Vec<u8>>,
     records: Vec<FileRecord>,
+    /// How many bytes of all files are stored.
+    size: usize,
     /// The last file of each name, which is the one that counts.
     by_name: HashMap<Box<str>, usize>,
     places: Places,
@@ -54,9 +57,8 @@ pub(super) struct FileRecord {
     pub(super) dependencies: Vec<Box<str>>,
     /// Imports that are not.
     pub(super) option_dependencies: Vec<Box<str>>,
-    /// A whole record, tag and length included.
-    bytes: Range<usize>,
-    /// The SHA-256 of the record; made when first asked for.
+    record: Record,
+    /// The SHA-256 of what is stored; made when first asked for.
     digest: OnceLock<Digest>,
 }
 
@@ -64,14 +66,14 @@ pub(super) struct FileRecord {
 type Digest = [u8; 32];
 
 impl FileRecord {
-    /// A file whose record stands at `bytes` of the set.
-    pub(super) fn new(file: &Surveyed<'_>, bytes: Range<usize>) -> Self {
+    /// A file that was looked over, and where it stands.
+    pub(super) fn new(file: &Surveyed<'_>, record: Record) -> Self {
         let boxed = |names: &[Text<'_>]| names.iter().map(|name| name.as_ref().into()).collect();
         Self {
             name: file.name.as_ref().into(),
             dependencies: boxed(&file.dependencies),
             option_dependencies: boxed(&file.option_dependencies),
-            bytes,
+            record,
             digest: OnceLock::new(),
         }
     }
@@ -79,9 +81,10 @@ impl FileRecord {
 
 impl Files {
     /// The files of an encoded set, in its order.
-    pub(super) fn new(bytes: Vec<u8>, records: Vec<FileRecord>, places: Places) -> Self {
+    pub(super) fn new(set: Arc<Vec<u8>>, records: Vec<FileRecord>, places: Places) -> Self {
         let by_name = records.iter().enumerate().map(|(at, file)| (file.name.clone(), at)).collect();
-        Self { bytes, records, by_name, places, linked: AtomicUsize::new(0), whole: OnceLock::new() }
+        let size = records.iter().map(|file| file.record.size()).sum();
+        Self { set, records, size, by_name, places, linked: AtomicUsize::new(0), whole: OnceLock::new() }
     }
 
     pub(super) fn get(&self, at: usize) -> &FileRecord {
@@ -108,12 +111,23 @@ impl Files {
         (0..self.records.len()).filter(|at| self.find(&self.records[*at].name) == Some(*at))
     }
 
-    fn record(&self, at: usize) -> &[u8] {
-        &self.bytes[self.records[at].bytes.clone()]
+    /// What is stored of a file.
+    fn stored(&self, at: usize) -> impl Iterator<Item = &[u8]> {
+        self.records[at].record.stored(&self.set)
     }
 
     fn digest(&self, at: usize) -> Digest {
-        *self.records[at].digest.get_or_init(|| Sha256::digest(self.record(at)).into())
+        *self.records[at].digest.get_or_init(|| {
+            let mut hash = Sha256::new();
+            self.stored(at).for_each(|piece| hash.update(piece));
+            hash.finalize().into()
+        })
+    }
+
+    fn descriptor(&self, at: usize) -> Result<FileDescriptor<'_>, WireError> {
+        let decoded = decode_surveyed(&self.set[self.records[at].record.file.clone()]);
+        debug_assert!(decoded.is_ok(), "the set was looked over");
+        decoded
     }
 
     /// A root file in all files linked at once, where what was linked for single root files by now comes to more than half of
@@ -125,7 +139,7 @@ impl Files {
                 return None;
             }
         }
-        let whole = self.whole.get_or_init(|| Whole::link(&self.bytes)).as_ref()?;
+        let whole = self.whole.get_or_init(|| Whole::link(self)).as_ref()?;
         // The root file comes last.
         let file = (*whole.files.get(&self.records[*wanted.last()?].name)?)?;
         Some(Rooted { pool: Arc::clone(&whole.pool), file })
@@ -133,7 +147,7 @@ impl Files {
 
     /// Whether all files are linked at once where files of this size come behind those that were linked before.
     fn is_due(&self, before: usize, size: usize) -> bool {
-        before > 0 && before + size > self.bytes.len() / 2
+        before > 0 && before + size > self.size / 2
     }
 
     /// How many bytes have to be read for a root file that is not linked yet.
@@ -141,13 +155,13 @@ impl Files {
         let size = self.size(wanted);
         match self.whole.get() {
             Some(Some(_)) => 0,
-            None if self.is_due(self.linked.load(Ordering::Relaxed), size) => self.bytes.len(),
+            None if self.is_due(self.linked.load(Ordering::Relaxed), size) => self.size,
             _ => size,
         }
     }
 
     fn size(&self, files: &[usize]) -> usize {
-        files.iter().map(|at| self.records[*at].bytes.len()).sum()
+        files.iter().map(|at| self.records[*at].record.size()).sum()
     }
 
     /// A file and its imports, dependencies first in the order of the `import` lines, the file itself last. Files in
@@ -185,8 +199,10 @@ impl Files {
 }
 
 impl Whole {
-    fn link(set: &[u8]) -> Option<Self> {
-        let Linked { pool, apart } = link_all(&decode_counted(set).ok()?).ok()?;
+    fn link(files: &Files) -> Option<Self> {
+        let descriptors: Result<Vec<_>, _> =
+            (0..files.records.len()).map(|at| files.descriptor(at)).collect();
+        let Linked { pool, apart } = link_all(&descriptors.ok()?).ok()?;
         let places = (0..).zip(apart).map(|(at, apart)| (!apart).then_some(FileId(at)));
         let files = pool.files.iter().map(|file| file.name.clone()).zip(places).collect();
         Some(Self { pool: Arc::new(pool), files })
@@ -247,7 +263,7 @@ impl Written {
     pub(super) fn fingerprint(&self, root: &str) -> Fingerprint {
         let prefix = self.prefix.get_or_init(|| {
             let mut hash = Hash(Sha256::new());
-            let hashed = native::write_prefix(self.records(), &mut hash);
+            let hashed = native::write_prefix(self.stored(), &mut hash);
             debug_assert!(hashed.is_ok(), "a hash takes every byte");
             hash.0
         });
@@ -260,7 +276,7 @@ impl Written {
     /// The whole envelope.
     pub(super) fn envelope(&self, root: &str) -> Vec<u8> {
         let mut out = Vec::new();
-        let written = native::write_prefix(self.records(), &mut out)
+        let written = native::write_prefix(self.stored(), &mut out)
             .and_then(|()| native::write_rest(root, &self.root_file, &mut out));
         debug_assert!(written.is_ok(), "memory takes every byte");
         out
@@ -318,8 +334,9 @@ impl Written {
         self.descriptors(|files| link_files(files, &self.root_file, link))
     }
 
-    fn records(&self) -> impl Iterator<Item = &[u8]> {
-        self.order.iter().map(|at| self.files.record(*at))
+    /// What is stored of the files.
+    fn stored(&self) -> impl Iterator<Item = &[u8]> {
+        self.order.iter().flat_map(|at| self.files.stored(*at))
     }
 
     /// Reads the files, which is done once for all roots, and hands them to `take`.
@@ -327,13 +344,8 @@ impl Written {
         &self,
         take: impl FnOnce(&[FileDescriptor<'_>]) -> Result<T, Unreadable>,
     ) -> Result<T, Unreadable> {
-        let mut files = Vec::with_capacity(self.order.len());
-        for record in self.records() {
-            let decoded = decode_counted(record);
-            debug_assert!(decoded.is_ok(), "the set was looked over");
-            let file = decoded.map_err(|error| Unreadable { unsupported: false, why: error.to_string() })?;
-            files.extend(file);
-        }
+        let files: Result<Vec<_>, _> = self.order.iter().map(|at| self.files.descriptor(*at)).collect();
+        let files = files.map_err(|error| Unreadable { unsupported: false, why: error.to_string() })?;
         take(&files)
     }
 }

@@ -1,0 +1,131 @@
+//! `descriptor.proto` as a table: which fields of which message are messages, which are packed, which declare a part of a schema.
+
+use super::wire::{Fields, Value, WireError};
+
+/// A message type of `descriptor.proto`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    File,
+    Message,
+    Field,
+    Oneof,
+    Enum,
+    EnumValue,
+    Service,
+    Method,
+    FileOptions,
+    MessageOptions,
+    FieldOptions,
+    OneofOptions,
+    EnumOptions,
+    EnumValueOptions,
+    ServiceOptions,
+    MethodOptions,
+    ExtensionRange,
+    ExtensionRangeOptions,
+    FeatureSet,
+    UninterpretedOption,
+    SourceCodeInfo,
+    Location,
+    /// A message without message fields.
+    Leaf,
+}
+
+impl Shape {
+    /// The message type of field `number`, where it is one.
+    pub(super) fn inner(self, number: u32) -> Option<Self> {
+        Some(match (self, number) {
+            (Self::File, 4) | (Self::Message, 3) => Self::Message,
+            (Self::File, 5) | (Self::Message, 4) => Self::Enum,
+            (Self::File, 6) => Self::Service,
+            (Self::File, 7) | (Self::Message, 2 | 6) => Self::Field,
+            (Self::File, 8) => Self::FileOptions,
+            (Self::File, 9) => Self::SourceCodeInfo,
+            (Self::Message, 5) => Self::ExtensionRange,
+            (Self::Message, 7) => Self::MessageOptions,
+            (Self::Message, 8) => Self::Oneof,
+            (Self::Field, 8) => Self::FieldOptions,
+            (Self::Oneof, 2) => Self::OneofOptions,
+            (Self::Enum, 2) => Self::EnumValue,
+            (Self::Enum, 3) => Self::EnumOptions,
+            (Self::EnumValue, 3) => Self::EnumValueOptions,
+            (Self::Service, 2) => Self::Method,
+            (Self::Service, 3) => Self::ServiceOptions,
+            (Self::Method, 4) => Self::MethodOptions,
+            (Self::FileOptions | Self::ExtensionRangeOptions, 50)
+            | (Self::MessageOptions, 12)
+            | (Self::FieldOptions, 21)
+            | (Self::OneofOptions, 1)
+            | (Self::EnumOptions, 7)
+            | (Self::EnumValueOptions, 2)
+            | (Self::ServiceOptions, 34)
+            | (Self::MethodOptions, 35) => Self::FeatureSet,
+            (Self::ExtensionRange, 3) => Self::ExtensionRangeOptions,
+            (Self::SourceCodeInfo, 1) => Self::Location,
+            (Self::Message, 9)
+            | (Self::Enum | Self::EnumValueOptions, 4)
+            | (Self::ExtensionRangeOptions | Self::UninterpretedOption, 2)
+            | (Self::FieldOptions, 20 | 22)
+            | (Self::FeatureSet, 1001) => Self::Leaf,
+            (
+                Self::FileOptions
+                | Self::MessageOptions
+                | Self::FieldOptions
+                | Self::OneofOptions
+                | Self::EnumOptions
+                | Self::EnumValueOptions
+                | Self::ServiceOptions
+                | Self::MethodOptions
+                | Self::ExtensionRangeOptions,
+                999,
+            ) => Self::UninterpretedOption,
+            _ => return None,
+        })
+    }
+
+    /// Whether field `number` declares a part of a schema; imports and ranges count, too.
+    pub(super) fn declares(self, number: u32) -> bool {
+        match self {
+            Self::File => matches!(number, 3..=7 | 10 | 11 | 15),
+            Self::Message => matches!(number, 2..=6 | 8..=10),
+            Self::Enum => matches!(number, 2 | 4 | 5),
+            Self::Service => number == 2,
+            _ => false,
+        }
+    }
+
+    /// Whether any of its fields does.
+    pub(super) fn declares_any(self) -> bool {
+        matches!(self, Self::File | Self::Message | Self::Enum | Self::Service)
+    }
+
+    /// Refuses a field that is malformed, whatever is in it.
+    pub(super) fn check(self, fields: &Fields<'_>, number: u32, value: Value<'_>) -> Result<(), WireError> {
+        let Value::Bytes(bytes) = value else { return Ok(()) };
+        match self.inner(number) {
+            Some(inner) => inner.check_all(fields.nested(bytes)?),
+            None if self.is_packed(number) => check_packed(bytes),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a message of this type that is malformed.
+    pub(super) fn check_all(self, mut fields: Fields<'_>) -> Result<(), WireError> {
+        while let Some((number, value, _)) = fields.next()? {
+            self.check(&fields, number, value)?;
+        }
+        Ok(())
+    }
+
+    fn is_packed(self, number: u32) -> bool {
+        matches!((self, number), (Self::Location, 1 | 2) | (Self::File, 10 | 11))
+    }
+}
+
+fn check_packed(mut packed: &[u8]) -> Result<(), WireError> {
+    // Numbers of one byte each, which most are, cannot be malformed.
+    while !packed.is_ascii() {
+        (_, packed) = Fields::packed_varint(packed)?;
+    }
+    Ok(())
+}
