@@ -3,7 +3,6 @@
 //! Accepts what the reference runtime's own validation accepts, which is much that `protoc` refuses, and refuses what
 //! that refuses (contract, section 7). The first fault ends it, told with its place.
 
-use std::collections::HashSet;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -14,7 +13,7 @@ use super::features::{self, Features, Language};
 use super::fields::FieldLinker;
 use super::imports::{Closure, closure, closure_of_all, imports};
 use super::known::Known;
-use super::names::{Meaning, Names, Symbol, is_identifier};
+use super::names::{Meaning, Names, Symbol, Taken, is_identifier};
 use super::reserved::Reserved;
 use super::unsupported::edition_name;
 use super::{Enum, EnumId, EnumValue, File, FileId, Message, MessageId, Pool};
@@ -281,8 +280,10 @@ impl<'a> Linker<'a> {
 
     /// Fields and extensions share the scope of the message with its nested types.
     fn members(&mut self, message: &MessageDescriptor<'_>, scope: &str) -> Result<(), Fault> {
-        let nested = message.messages.iter().map(|m| &*m.name).chain(message.enums.iter().map(|e| &*e.name));
-        let mut taken: HashSet<&str> = nested.collect();
+        let mut taken = Taken::default();
+        for nested in message.messages.iter().map(|m| &m.name).chain(message.enums.iter().map(|e| &e.name)) {
+            taken.insert(nested);
+        }
         let fields = (0..).zip(&message.fields).map(|(i, f)| (2, i, f));
         for (tag, i, field) in fields.chain((0..).zip(&message.extensions).map(|(i, e)| (6, i, e))) {
             self.within(&[tag, i], |_| {
@@ -312,11 +313,11 @@ impl<'a> Linker<'a> {
         if found.values.is_empty() {
             return Err(format!("enum {name} has no value"));
         }
-        let mut taken = HashSet::new();
+        let mut taken = Taken::default();
         for (i, value) in (0..).zip(&found.values) {
             self.within(&[2, i], |_| {
                 identifier(&value.name)?;
-                if taken.insert(&*value.name) {
+                if taken.insert(&value.name) {
                     Ok(())
                 } else {
                     Err(format!("enum {name} has two values named {}", value.name))
@@ -347,11 +348,11 @@ impl<'a> Linker<'a> {
     fn declare_service(&mut self, service: &ServiceDescriptor<'_>, scope: &str) -> Result<(), Fault> {
         let name = full_name(scope, &service.name);
         self.declare(&name, &service.name, Symbol::Service)?;
-        let mut taken = HashSet::new();
+        let mut taken = Taken::default();
         for (i, method) in (0..).zip(&service.methods) {
             self.within(&[2, i], |_| {
                 identifier(&method.name)?;
-                if taken.insert(&*method.name) {
+                if taken.insert(&method.name) {
                     Ok(())
                 } else {
                     Err(format!("service {name} has two methods named {}", method.name))

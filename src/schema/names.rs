@@ -121,6 +121,29 @@ impl<'a> Names<'a> {
     }
 }
 
+/// Names that are taken in a scope. Most scopes are small, and then to look at each name is quicker than to hash one.
+#[derive(Default)]
+pub(super) struct Taken<'n> {
+    few: Vec<&'n str>,
+    many: HashSet<&'n str>,
+}
+
+impl<'n> Taken<'n> {
+    const FEW: usize = 16;
+
+    /// Takes a name; `false` where it is taken already.
+    pub(super) fn insert(&mut self, name: &'n str) -> bool {
+        if self.few.contains(&name) {
+            return false;
+        }
+        if self.few.len() == Self::FEW {
+            return self.many.insert(name);
+        }
+        self.few.push(name);
+        true
+    }
+}
+
 /// `a.b.c`, `a.b` and `a`; nothing of an empty name.
 fn prefixes(package: &str) -> impl Iterator<Item = &str> {
     let whole = (!package.is_empty()).then_some(package);

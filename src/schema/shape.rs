@@ -103,8 +103,10 @@ impl Shape {
     pub(super) fn check(self, fields: &Fields<'_>, number: u32, value: Value<'_>) -> Result<(), WireError> {
         let Value::Bytes(bytes) = value else { return Ok(()) };
         match self.inner(number) {
+            // Most of a set with source info is locations.
+            Some(Self::Location) => check_location(fields.nested(bytes)?),
             Some(inner) => inner.check_all(fields.nested(bytes)?),
-            None if self.is_packed(number) => check_packed(bytes),
+            None if self == Self::File && matches!(number, 10 | 11) => check_packed(bytes),
             None => Ok(()),
         }
     }
@@ -116,16 +118,48 @@ impl Shape {
         }
         Ok(())
     }
+}
 
-    fn is_packed(self, number: u32) -> bool {
-        matches!((self, number), (Self::Location, 1 | 2) | (Self::File, 10 | 11))
+fn check_location(mut fields: Fields<'_>) -> Result<(), WireError> {
+    while let Some((number, value, _)) = fields.next()? {
+        if let (1 | 2, Value::Bytes(packed)) = (number, value) {
+            check_packed(packed)?;
+        }
     }
+    Ok(())
 }
 
 fn check_packed(mut packed: &[u8]) -> Result<(), WireError> {
-    // Numbers of one byte each, which most are, cannot be malformed.
-    while !packed.is_ascii() {
+    // A number ends with a byte below 0x80, the tenth at the latest.
+    let mut open = 0;
+    let is_short = packed.iter().all(|byte| {
+        open = if *byte < 0x80 { 0 } else { open + 1 };
+        open < 10
+    });
+    if is_short && open == 0 {
+        return Ok(());
+    }
+    while !packed.is_empty() {
         (_, packed) = Fields::packed_varint(packed)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packed_numbers_end_after_ten_bytes_at_most() {
+        let (fits, too_long) = ([&[0xff; 9][..], &[1, 5]].concat(), [&[0xff; 10][..], &[1]].concat());
+        for (packed, what) in [
+            (&[][..], None),
+            (&[1, 0x80, 1, 127], None),
+            (&fits, None),
+            (&too_long, Some("a number of more than ten bytes")),
+            (&[1, 0x80], Some("the bytes end inside a number")),
+        ] {
+            assert_eq!(check_packed(packed).err().map(|error| error.what), what, "{packed:?}");
+        }
+    }
 }

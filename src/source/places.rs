@@ -14,7 +14,7 @@ use super::compile::Source;
 use super::error::Location;
 use crate::proto::{self, Lines, Spans};
 use crate::schema::place::Place;
-use crate::schema::wire::{Fields, Value};
+use crate::schema::wire::{Fields, Value, WireError};
 
 /// The places of an input's files, by import path.
 pub(super) struct Places {
@@ -186,9 +186,8 @@ impl Info {
         let same = locations[from..].iter().take_while(|(h, _)| *h == hash);
         same.map(|(_, start)| &bytes[*start as usize..]).find_map(|bytes| {
             let Ok(Some((_, Value::Bytes(location), _))) = Fields::new(bytes).next() else { return None };
-            let (mut steps, mut span) = (Vec::new(), Vec::new());
-            each_number(location, PATH, |step| steps.push(step))?;
-            each_number(location, SPAN, |number| span.push(number))?;
+            let all = |wanted| Numbers::of(location, wanted).collect::<Option<Vec<i32>>>();
+            let (steps, span) = (all(PATH)?, all(SPAN)?);
             (steps == path).then(|| stretch(&span)).flatten()
         })
     }
@@ -225,15 +224,12 @@ fn each_location(bytes: &[u8], mut take: impl FnMut(&[u8], Range<u32>)) {
     }
 }
 
-/// A hash of the first steps of a location's path; `None` where that is malformed.
+/// A hash of the first steps of a location's path; `None` where one of them is malformed.
 fn hash_of_path(location: &[u8], steps: usize) -> Option<u64> {
-    let (mut hash, mut left) = (FxHasher::default(), steps);
-    each_number(location, PATH, |step| {
-        if left > 0 {
-            step.hash(&mut hash);
-            left -= 1;
-        }
-    })?;
+    let mut hash = FxHasher::default();
+    for step in Numbers::of(location, PATH).take(steps) {
+        step?.hash(&mut hash);
+    }
     Some(hash.finish())
 }
 
@@ -262,21 +258,40 @@ fn stretch(span: &[i32]) -> Option<[u32; 4]> {
 const PATH: u32 = 1;
 const SPAN: u32 = 2;
 
-/// Hands over the numbers of one field of a location, packed or not; `None` where they are malformed.
-fn each_number(location: &[u8], wanted: u32, mut take: impl FnMut(i32)) -> Option<()> {
-    let mut fields = Fields::new(location);
-    while let Some((number, value, _)) = fields.next().ok()? {
-        match value {
-            Value::Varint(v) if number == wanted => take(i32::try_from(v).ok()?),
-            Value::Bytes(mut packed) if number == wanted => {
-                while !packed.is_empty() {
-                    let (v, rest) = Fields::packed_varint(packed).ok()?;
-                    take(i32::try_from(v).ok()?);
-                    packed = rest;
-                }
+/// The numbers of one field of a location, packed or not; `None`, at last, where they are malformed.
+struct Numbers<'b> {
+    fields: Fields<'b>,
+    wanted: u32,
+    packed: &'b [u8],
+}
+
+impl<'b> Numbers<'b> {
+    fn of(location: &'b [u8], wanted: u32) -> Self {
+        Self { fields: Fields::new(location), wanted, packed: &[] }
+    }
+
+    fn read(&mut self) -> Result<Option<u64>, WireError> {
+        while self.packed.is_empty() {
+            match self.fields.next()? {
+                Some((number, Value::Varint(v), _)) if number == self.wanted => return Ok(Some(v)),
+                Some((number, Value::Bytes(packed), _)) if number == self.wanted => self.packed = packed,
+                Some(_) => {}
+                None => return Ok(None),
             }
-            _ => {}
+        }
+        let (v, rest) = Fields::packed_varint(self.packed)?;
+        self.packed = rest;
+        Ok(Some(v))
+    }
+}
+
+impl Iterator for Numbers<'_> {
+    type Item = Option<i32>;
+
+    fn next(&mut self) -> Option<Option<i32>> {
+        match self.read() {
+            Ok(number) => number.map(|v| i32::try_from(v).ok()),
+            Err(_) => Some(None),
         }
     }
-    Some(())
 }
