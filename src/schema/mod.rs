@@ -17,7 +17,7 @@ mod names;
 pub mod place;
 pub mod reserved;
 pub mod root;
-mod shape;
+pub(crate) mod shape;
 pub(crate) mod survey;
 pub mod unsupported;
 pub(crate) mod wire;

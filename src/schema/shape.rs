@@ -121,6 +121,9 @@ impl Shape {
 }
 
 fn check_location(mut fields: Fields<'_>) -> Result<(), WireError> {
+    if plain_location(fields.rest()).is_some_and(|(path, span)| are_numbers(path) && are_numbers(span)) {
+        return Ok(());
+    }
     while let Some((number, value, _)) = fields.next()? {
         if let (1 | 2, Value::Bytes(packed)) = (number, value) {
             check_packed(packed)?;
@@ -129,25 +132,47 @@ fn check_location(mut fields: Fields<'_>) -> Result<(), WireError> {
     Ok(())
 }
 
+/// Path and span of an encoded `SourceCodeInfo.Location` that has nothing else, as compilers write most of them; both packed
+/// and not looked into. A set may have millions.
+pub(crate) fn plain_location(location: &[u8]) -> Option<(&[u8], &[u8])> {
+    let ([0x0a, length @ ..0x80], rest) = location.split_first_chunk()? else { return None };
+    let (path, rest) = rest.split_at_checked((*length).into())?;
+    let ([0x12, length @ ..0x80], span) = rest.split_first_chunk()? else { return None };
+    (span.len() == usize::from(*length)).then_some((path, span))
+}
+
 fn check_packed(mut packed: &[u8]) -> Result<(), WireError> {
-    // A number ends with a byte below 0x80, the tenth at the latest.
-    let mut open = 0;
-    let is_short = packed.iter().all(|byte| {
-        open = if *byte < 0x80 { 0 } else { open + 1 };
-        open < 10
-    });
-    if is_short && open == 0 {
-        return Ok(());
-    }
-    while !packed.is_empty() {
+    while !are_numbers(packed) {
         (_, packed) = Fields::packed_varint(packed)?;
     }
     Ok(())
 }
 
+/// Whether each number ends, with a byte below 0x80, the tenth at the latest.
+fn are_numbers(packed: &[u8]) -> bool {
+    let mut open = 0;
+    let is_short = packed.iter().all(|byte| {
+        open = if *byte < 0x80 { 0 } else { open + 1 };
+        open < 10
+    });
+    is_short && open == 0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_plain_location_is_a_path_and_a_span() {
+        let plain = b"\x0a\x02\x04\x00\x12\x03\x05\x00\x07";
+        assert_eq!(plain_location(plain), Some((&plain[2..4], &plain[6..])));
+        let cut = (0..plain.len()).map(|end| plain[..end].to_vec());
+        let comment = [&plain[..], b"\x1a\x01c"].concat();
+        let moved = b"\x12\x03\x05\x00\x07\x0a\x02\x04\x00".to_vec();
+        for other in cut.chain([comment, moved, b"\x08\x04\x08\x00\x12\x01\x05".to_vec()]) {
+            assert_eq!(plain_location(&other), None, "{other:?}");
+        }
+    }
 
     #[test]
     fn packed_numbers_end_after_ten_bytes_at_most() {

@@ -91,6 +91,11 @@ impl<'a> Fields<'a> {
         Ok((value, &bytes[fields.at..]))
     }
 
+    /// The bytes that are not read yet.
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        &self.bytes[self.at..]
+    }
+
     /// How many bytes are read.
     pub(crate) fn position(&self) -> usize {
         self.at

@@ -14,6 +14,7 @@ use super::compile::Source;
 use super::error::Location;
 use crate::proto::{self, Lines, Spans};
 use crate::schema::place::Place;
+use crate::schema::shape::plain_location;
 use crate::schema::wire::{Fields, Value, WireError};
 
 /// The places of an input's files, by import path.
@@ -167,11 +168,20 @@ impl Info {
     /// Looks over an encoded `SourceCodeInfo`; what is malformed in it has no place.
     fn read(bytes: &[u8]) -> Self {
         let mut parts: Vec<(u64, Range<u32>)> = Vec::new();
+        // The encoded steps to the part at hand: what starts with the same ones belongs to it.
+        let mut steps: &[u8] = &[];
         each_location(bytes, |location, stretch| {
-            let Some(part) = hash_of_path(location, PART) else { return };
-            match parts.last_mut() {
-                Some((known, open)) if *known == part => open.end = stretch.end,
-                _ => parts.push((part, stretch)),
+            let path = plain_location(location).map(|(path, _)| path);
+            let is_known = !steps.is_empty() && path.is_some_and(|path| path.starts_with(steps));
+            let part = if is_known { None } else { hash_of_path(location, PART) };
+            match (parts.last_mut(), part) {
+                (Some((_, open)), None) if is_known => open.end = stretch.end,
+                (Some((known, open)), Some(part)) if *known == part => open.end = stretch.end,
+                (_, Some(part)) => {
+                    parts.push((part, stretch));
+                    steps = path.map(first_steps).unwrap_or_default();
+                }
+                (_, None) => {}
             }
         });
         parts.sort_by_key(|(part, stretch)| (*part, stretch.start));
@@ -213,7 +223,7 @@ impl Info {
 }
 
 /// Hands over each location with where its record stands.
-fn each_location(bytes: &[u8], mut take: impl FnMut(&[u8], Range<u32>)) {
+fn each_location<'b>(bytes: &'b [u8], mut take: impl FnMut(&'b [u8], Range<u32>)) {
     let mut fields = Fields::new(bytes);
     while let Ok(Some((number, value, start))) = fields.next() {
         if let (1, Value::Bytes(location)) = (number, value)
@@ -222,6 +232,12 @@ fn each_location(bytes: &[u8], mut take: impl FnMut(&[u8], Range<u32>)) {
             take(location, start..end);
         }
     }
+}
+
+/// The encoded steps of a packed path that lead to a part; nothing where there are fewer.
+fn first_steps(path: &[u8]) -> &[u8] {
+    let mut ends = path.iter().zip(1..).filter(|(byte, _)| **byte < 0x80).map(|(_, end)| end);
+    ends.nth(PART - 1).map_or(&[], |end: usize| &path[..end])
 }
 
 /// A hash of the first steps of a location's path; `None` where one of them is malformed.
