@@ -199,7 +199,13 @@ impl<'s> Loader<'s> {
                             continue;
                         }
                         Ok(None) => self.missing(&path, kind, by, span),
-                        Err(error) => InputError { location: Some(by.location(span)), ..error },
+                        Err(error) => {
+                            let message = match error.kind {
+                                "too-large" | "too-many-files" => error.message,
+                                _ => format!("imports `{}`: {}", names::cut(&path), error.message),
+                            };
+                            InputError { location: Some(by.location(span)), message, ..error }
+                        }
                     };
                     if matches!(fault.kind, "too-large" | "too-many-files") {
                         return Err(fault);
@@ -246,7 +252,7 @@ impl<'s> Loader<'s> {
         if let Some((shelf, path)) = self.search.find(name) {
             let shown = shelf.shown(&path);
             let bytes = shelf.read(&path, self.input, self.max_size).map_err(|mut error| {
-                error.message = format!("imports `{name}`: `{shown}`: {}", error.message);
+                error.message = format!("`{shown}`: {}", error.message);
                 error
             })?;
             return Ok(Some(Source::new(name.to_owned(), Some(shelf.file(&path)), bytes)));

@@ -84,19 +84,19 @@ pub(super) fn write_rest(root_message: &str, root_file: &str, mut out: impl Writ
     write!(out, "}}")
 }
 
-/// The keys of the outermost object, as far as it is well formed; `None` where there is none.
-pub(super) fn keys(bytes: &[u8]) -> Option<Vec<String>> {
+/// The keys of the outermost object, and whether it is well formed; if not, those before the fault.
+pub(super) fn keys(bytes: &[u8]) -> (Vec<String>, bool) {
     const MANY: usize = 100;
-    let text = encoding::to_utf8(bytes).ok()?;
     let mut keys = Vec::new();
+    let Ok(text) = encoding::to_utf8(bytes) else { return (keys, false) };
     let mut take = |key: &str| {
         if keys.len() < MANY {
             keys.push(key.to_owned());
         }
         None
     };
-    object(&text, &mut take).ok()?;
-    Some(keys)
+    let is_whole = object(&text, &mut take).is_ok();
+    (keys, is_whole)
 }
 
 /// The text of the first member of the outermost object that has one of these keys.
@@ -376,8 +376,9 @@ mod tests {
 
     #[test]
     fn keys_of_an_object() {
-        assert_eq!(keys(br#"{"a":1,"b":{"c":2}}"#), Some(vec!["a".to_owned(), "b".to_owned()]));
-        assert_eq!(keys(b"[]"), None);
-        assert_eq!(keys(b"{\"a\""), None);
+        assert_eq!(keys(br#"{"a":1,"b":{"c":2}}"#), (vec!["a".to_owned(), "b".to_owned()], true));
+        assert_eq!(keys(br#"{"a":1,"b":{"c""#), (vec!["a".to_owned(), "b".to_owned()], false));
+        assert_eq!(keys(b"[]"), (vec![], false));
+        assert_eq!(keys(b"{\"a\""), (vec!["a".to_owned()], false));
     }
 }

@@ -90,9 +90,12 @@ impl From<String> for Wrong {
 /// Whether JSON with these keys is an answer.
 pub(super) fn is_answer<'k>(keys: impl Iterator<Item = &'k str>) -> bool {
     const KEYS: [&str; 8] =
-        ["getSchemaResponses", "schemaInfo", "data", "schema", "schemaType", "type", "properties", "version"];
+        [LIST, "schemaInfo", "data", "schema", "schemaType", "type", "properties", "version"];
     keys.into_iter().any(|key| KEYS.contains(&key))
 }
+
+/// The member of an answer that holds all versions.
+pub(super) const LIST: &str = "getSchemaResponses";
 
 /// Reads one answer or a list of them, in the order in which they stand. `version` is that of those that do not tell theirs.
 ///
@@ -113,7 +116,7 @@ fn answers(bytes: &[u8], label: &str, version: Option<u64>) -> Result<Vec<Answer
         return list(text, label, version);
     }
     let members = object(text)?;
-    match members.get("getSchemaResponses") {
+    match members.get(LIST) {
         Some(raw) => list(raw.get(), label, version),
         None => Ok(vec![answer(&members, label, version)?]),
     }

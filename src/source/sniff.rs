@@ -99,17 +99,22 @@ fn json_start(bytes: &[u8]) -> Option<u8> {
 
 /// What a JSON object is: an envelope in doubt, since it may be a broken one.
 fn object(bytes: &[u8], input: &str) -> Result<InputType, InputError> {
-    let Some(keys) = native::keys(bytes) else { return Ok(InputType::Native) };
+    let (keys, is_whole) = native::keys(bytes);
+    let holds = |wanted: &str| keys.iter().any(|key| key == wanted);
+    if !is_whole {
+        // A list that is cut off is none that a broker stores.
+        return Ok(if holds(registry::LIST) { InputType::Registry } else { InputType::Native });
+    }
     if keys.iter().any(|key| native::KEYS.contains(&key.as_str())) {
         return Ok(InputType::Native);
     }
-    if keys.iter().any(|key| key == "file") {
+    if holds("file") {
         let seen = names::list(keys.iter().map(String::as_str));
         let message = format!("a descriptor set in JSON (keys {seen})");
         return Err(InputError::new("unsupported-input", input, message)
             .help("hand it over in binary: `buf build -o image.binpb`, `protoc --include_imports -o FILE`"));
     }
-    if keys.iter().any(|key| key == "reason" || key == "error_code") {
+    if holds("reason") || holds("error_code") {
         let said = native::text_of_member(bytes, &["reason", "message"]).unwrap_or_default();
         let message = format!("the registry answered with an error: {}", names::cut(&said));
         return Err(InputError::new("registry-error", input, message)
@@ -165,6 +170,7 @@ mod tests {
         );
         assert_eq!(kind(br#"[{"version":1}]"#, "a.json"), Ok(InputType::Registry));
         assert_eq!(kind(br#"{"getSchemaResponses":[]}"#, "-"), Ok(InputType::Registry));
+        assert_eq!(kind(br#"{"getSchemaResponses":[{"version":1"#, "a.json"), Ok(InputType::Registry));
         assert_eq!(kind(br#"{"file":[]}"#, "a.json"), Err("unsupported-input"));
         assert_eq!(kind(br#"{"reason":"Schema not found"}"#, "-"), Err("registry-error"));
         assert_eq!(kind(br#"{"error_code":40401,"message":"not found"}"#, "-"), Err("registry-error"));

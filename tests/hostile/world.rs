@@ -55,6 +55,8 @@ fn pipes_and_devices_are_not_waited_for() {
     for word in ["tree/p.proto", "tree:tree", "b.proto", "/dev/zero", "/dev/tty"] {
         scratch.inspect(word).refuses(error);
     }
+    scratch.inspect("b.proto").refuses("imports `tree/p.proto`: `tree/p.proto`: is no regular");
+    scratch.inspect("tree:tree").lacks("imports");
     scratch.try_out(&["check", "a.proto", "--against", "history"]).is(2, &[error]);
     scratch.try_out(&["check", "--config", "tree/p.proto"]).is(2, &[error]);
     pipe(&scratch, "protoward.toml");
@@ -92,6 +94,8 @@ fn names_that_are_no_text_and_texts_that_are_no_names() {
     let answer =
         scratch.try_out(&["check", "a.proto", "--against", "odd", "--strategy", "full-transitive", "-v"]);
     answer.is(2, &["its path is not UTF-8, so it can be no import path"]).lacks("\x1b[31m");
+    let error = "`1\u{fffd}.proto` is no import path: its name is not UTF-8";
+    scratch.try_out(&["inspect", "tree:odd"]).is(2, &[error, "rename it"]);
     for (bytes, error) in [
         (&b"syntax = \"proto3\";\0\0message M {}"[..], "a control character outside of a string"),
         (b"syntax = \"proto3\"; message M { int32 \xff\xfe = 1; }", "a character outside of ASCII"),
