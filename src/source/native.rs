@@ -141,11 +141,10 @@ impl<'de> Visitor<'de> for Members<'_, '_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut found = Vec::new();
         while let Some(key) = map.next_key_seed(Text)? {
+            let known = (self.known)(&key);
             // What is passed over is read as a raw value too, since that is what refuses text that is no UTF-8.
             let value: &RawValue = map.next_value()?;
-            if let Some(known) = (self.known)(&key) {
-                found.push((known, value));
-            }
+            found.extend(known.map(|known| (known, value)));
         }
         Ok(found)
     }
