@@ -4,11 +4,9 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::hash::{Hash as _, Hasher as _};
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-
-use rustc_hash::FxHasher;
 
 use super::compile::Source;
 use super::error::Location;
@@ -153,9 +151,11 @@ fn named_info(file: &[u8]) -> (Box<str>, Vec<u8>) {
 /// asked for, so those of one part of a file, a message for instance, are looked at where somebody asks for one of them.
 #[derive(Default)]
 struct Info {
+    /// Hashes with a key, so that nobody can write many paths of one hash.
+    hashes: RandomState,
     /// Stretches of locations of one part, by a hash of the part's path, in the order in which they stand.
     parts: Vec<(u64, Range<u32>)>,
-    /// Of the parts that were asked for: each location by a hash of its path.
+    /// Of the parts that were asked for: the first location of each path that is a place, by a hash of the path.
     known: Mutex<HashMap<u64, Arc<Locations>>>,
 }
 
@@ -167,13 +167,13 @@ const PART: usize = 2;
 impl Info {
     /// Looks over an encoded `SourceCodeInfo`; what is malformed in it has no place.
     fn read(bytes: &[u8]) -> Self {
-        let mut parts: Vec<(u64, Range<u32>)> = Vec::new();
+        let (hashes, mut parts) = (RandomState::new(), Vec::<(u64, Range<u32>)>::new());
         // The encoded steps to the part at hand: what starts with the same ones belongs to it.
         let mut steps: &[u8] = &[];
         each_location(bytes, |location, stretch| {
             let path = plain_location(location).map(|(path, _)| path);
             let is_known = !steps.is_empty() && path.is_some_and(|path| path.starts_with(steps));
-            let part = if is_known { None } else { hash_of_path(location, PART) };
+            let part = if is_known { None } else { hash_of(&hashes, Numbers::of(location, PATH).take(PART)) };
             match (parts.last_mut(), part) {
                 (Some((_, open)), None) if is_known => open.end = stretch.end,
                 (Some((known, open)), Some(part)) if *known == part => open.end = stretch.end,
@@ -185,21 +185,19 @@ impl Info {
             }
         });
         parts.sort_by_key(|(part, stretch)| (*part, stretch.start));
-        Self { parts, known: Mutex::default() }
+        Self { hashes, parts, known: Mutex::default() }
     }
 
     /// Start and end of a path: lines and columns from 0.
     fn find(&self, bytes: &[u8], path: &[i32]) -> Option<[u32; 4]> {
-        let locations = self.of_part(bytes, hash(&path[..path.len().min(PART)]));
-        let hash = hash(path);
-        let from = locations.partition_point(|(h, _)| *h < hash);
-        let same = locations[from..].iter().take_while(|(h, _)| *h == hash);
-        same.map(|(_, start)| &bytes[*start as usize..]).find_map(|bytes| {
-            let Ok(Some((_, Value::Bytes(location), _))) = Fields::new(bytes).next() else { return None };
-            let all = |wanted| Numbers::of(location, wanted).collect::<Option<Vec<i32>>>();
-            let (steps, span) = (all(PATH)?, all(SPAN)?);
-            (steps == path).then(|| stretch(&span)).flatten()
-        })
+        let hash = |steps: &[i32]| hash_of(&self.hashes, steps.iter().copied().map(Some));
+        let locations = self.of_part(bytes, hash(&path[..path.len().min(PART)])?);
+        let wanted = hash(path)?;
+        let at = locations.binary_search_by_key(&wanted, |(hash, _)| *hash).ok()?;
+        let mut record = Fields::new(&bytes[locations[at].1 as usize..]);
+        let Ok(Some((_, Value::Bytes(location), _))) = record.next() else { return None };
+        let is_path = Numbers::of(location, PATH).eq(path.iter().copied().map(Some));
+        if is_path { span(location) } else { None }
     }
 
     fn of_part(&self, bytes: &[u8], part: u64) -> Arc<Locations> {
@@ -209,13 +207,15 @@ impl Info {
             let from = self.parts.partition_point(|(other, _)| *other < part);
             for (_, open) in self.parts[from..].iter().take_while(|(other, _)| *other == part) {
                 each_location(&bytes[open.start as usize..open.end as usize], |location, stretch| {
+                    let hash = hash_of(&self.hashes, Numbers::of(location, PATH));
                     out.extend(
-                        hash_of_path(location, usize::MAX).map(|hash| (hash, open.start + stretch.start)),
+                        hash.filter(|_| span(location).is_some())
+                            .map(|hash| (hash, open.start + stretch.start)),
                     );
                 });
             }
-            // The first location of a path counts.
             out.sort_unstable();
+            out.dedup_by_key(|(hash, _)| *hash);
             Arc::new(out)
         });
         Arc::clone(locations)
@@ -240,30 +240,24 @@ fn first_steps(path: &[u8]) -> &[u8] {
     ends.nth(PART - 1).map_or(&[], |end: usize| &path[..end])
 }
 
-/// A hash of the first steps of a location's path; `None` where one of them is malformed.
-fn hash_of_path(location: &[u8], steps: usize) -> Option<u64> {
-    let mut hash = FxHasher::default();
-    for step in Numbers::of(location, PATH).take(steps) {
-        step?.hash(&mut hash);
+/// A hash of steps; `None` where one of them is malformed.
+fn hash_of(hashes: &RandomState, steps: impl Iterator<Item = Option<i32>>) -> Option<u64> {
+    let mut hash = hashes.build_hasher();
+    for step in steps {
+        hash.write_i32(step?);
     }
     Some(hash.finish())
 }
 
-fn hash(path: &[i32]) -> u64 {
-    let mut hash = FxHasher::default();
-    for step in path {
-        step.hash(&mut hash);
-    }
-    hash.finish()
-}
-
-fn stretch(span: &[i32]) -> Option<[u32; 4]> {
-    let number = |at: usize| u32::try_from(*span.get(at)?).ok();
-    let (line, column) = (number(0)?, number(1)?);
+/// Start and end of a location: lines and columns from 0; `None` where it is no place.
+fn span(location: &[u8]) -> Option<[u32; 4]> {
+    // One number more than there may be.
+    let span: Option<Vec<i32>> = Numbers::of(location, SPAN).take(5).collect();
+    let span: Vec<u32> = span?.into_iter().map(u32::try_from).collect::<Result<_, _>>().ok()?;
     // Three numbers where it ends on the line on which it starts.
-    let (end_line, end_column) = match span.len() {
-        3 => (line, number(2)?),
-        4 => (number(2)?, number(3)?),
+    let (line, column, end_line, end_column) = match span[..] {
+        [line, column, end_column] => (line, column, line, end_column),
+        [line, column, end_line, end_column] => (line, column, end_line, end_column),
         _ => return None,
     };
     // What ends before it starts is no place.

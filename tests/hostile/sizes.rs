@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{SMALL, set};
+use super::{SMALL, field, set};
 use crate::support::scratch::Scratch;
 
 /// What the program answers where it may have so much memory and no more; it ends in a crash where it wants more.
@@ -174,4 +174,27 @@ fn base64_and_arrays_that_are_no_schema() {
     }
     scratch.write("a.json", &format!("[{}1]", "1,".repeat(5_000_000)));
     scratch.inspect("a.json").refuses("holds more than 100000 versions");
+}
+
+#[test]
+fn locations_that_are_no_places_take_no_square_of_time() {
+    let scratch = Scratch::new();
+    // A path to the message, and a span of two numbers; one span of three stands behind them.
+    let nowhere = field(1, b"\x0a\x02\x04\x00\x12\x02\x05\x05").repeat(200_000);
+    let somewhere = field(1, b"\x0a\x02\x04\x00\x12\x03\x06\x00\x09");
+    let fields = |kind: u8| {
+        let all = (1..=3_000).map(|at: u16| {
+            let [low, high] = [at % 128, at / 128].map(|digit| digit.to_le_bytes()[0]);
+            let number = [0x18, low | 0x80, high];
+            field(2, &[&field(1, format!("f{at}").as_bytes())[..], &number, &[0x20, 1, 0x28, kind]].concat())
+        });
+        all.collect::<Vec<_>>().concat()
+    };
+    for (name, kind) in [("old.binpb", 5), ("new.binpb", 17)] {
+        let info = field(9, &[&nowhere[..], &somewhere].concat());
+        let file = [field(1, b"a.proto"), field(4, &[field(1, b"M"), fields(kind)].concat()), info].concat();
+        scratch.bytes(name, field(1, &file));
+    }
+    let answer = scratch.try_out(&["check", "new.binpb", "--against", "old.binpb", "--strategy", "BACKWARD"]);
+    answer.is(1, &["a.proto:7:1", "`M.f3000`", "3000 breaks"]);
 }
