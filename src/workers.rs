@@ -43,11 +43,19 @@ fn share<T: Send>(most: usize, work: impl Fn(Share) -> Vec<(usize, T)> + Sync) -
         if most > 1 { thread::available_parallelism().map_or(1, NonZero::get).min(most) } else { 1 };
     let mut all = thread::scope(|scope| {
         let work = &work;
-        let others: Vec<_> =
-            (1..workers).map(|worker| scope.spawn(move || work(Share { worker, workers }))).collect();
+        let others: Vec<_> = (1..workers)
+            .map(|worker| {
+                let share = Share { worker, workers };
+                (share, thread::Builder::new().spawn_scoped(scope, move || work(share)))
+            })
+            .collect();
         let mut all = work(Share { worker: 0, workers });
-        for other in others {
-            all.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        for (share, other) in others {
+            all.extend(match other {
+                Ok(other) => other.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                // Where there may be no more threads, this one does it all.
+                Err(_) => work(share),
+            });
         }
         all
     });

@@ -254,7 +254,7 @@ impl<'a> Parser<'a> {
 
     /// Counts what is declared, and lets the text end where that is too much.
     pub(super) fn declare(&mut self, parts: usize) {
-        self.declared += parts;
+        self.declared = self.declared.saturating_add(parts);
         if self.declared > MAX_DECLARED && self.excess.is_none() {
             self.excess = Some(self.last);
             self.lexer.close();

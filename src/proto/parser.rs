@@ -12,6 +12,7 @@ use super::span::PathTable;
 use super::{Diagnostic, Import, ImportKind, Parsed, Span};
 use crate::schema::decode::TOO_MANY;
 use crate::schema::descriptor::{FileDescriptor, Text};
+use crate::schema::survey::more_of_names;
 
 /// proto2 as an edition.
 pub(super) const PROTO2: i32 = 998;
@@ -104,6 +105,7 @@ impl<'a> Parser<'a> {
         self.keep(options);
         self.extras.finish();
         let mut errors = std::mem::take(&mut self.lexer.errors);
+        self.declare(more_of_names(&file));
         let readable = errors.len() == self.in_options && self.excess.is_none();
         errors.sort_by_key(|error| error.span.start);
         if let Some(span) = self.excess {

@@ -18,7 +18,8 @@ type Result<T> = std::result::Result<T, WireError>;
 pub const MAX_DECLARED: usize = 2_000_000;
 
 /// What is wrong with more.
-pub(crate) const TOO_MANY: &str = "more than 2000000 messages, fields and other parts";
+pub(crate) const TOO_MANY: &str =
+    "more than 2000000 messages, fields and other parts, of which those with long names count several times";
 
 /// Reads all files of an encoded `FileDescriptorSet`, in order.
 ///

@@ -264,7 +264,7 @@ impl<'a> Linker<'a> {
             extensible: !message.extension_ranges.is_empty() || message.options.message_set_wire_format,
             map_entry: message.options.map_entry,
             features: features::unsupported(raw),
-            extensions: message.extensions.iter().map(|e| (e.name.as_ref().into(), e.number)).collect(),
+            extensions: extensions(message),
             reserved: Reserved::of_message(message),
             extension_ranges: extension_bounds(&message.extension_ranges),
             by_name: OnceLock::new(),
@@ -458,6 +458,14 @@ impl<'a> Linker<'a> {
             None => Err(format!("{who} {name}, which is not declared in the file or what it imports")),
         }
     }
+}
+
+/// Names and numbers of the extension fields declared in a message, by name.
+fn extensions(message: &MessageDescriptor<'_>) -> Vec<(Box<str>, i32)> {
+    let named = message.extensions.iter().map(|e| (e.name.as_ref().into(), e.number));
+    let mut all: Vec<(Box<str>, i32)> = named.collect();
+    all.sort();
+    all
 }
 
 /// Extension ranges as the reference runtime searches them: starts and ends sorted apart.

@@ -214,7 +214,7 @@ pub struct Message {
     pub map_entry: bool,
     /// Set where the message's own feature set holds something that the contract does not cover.
     pub features: Option<Unsupported>,
-    /// Names and numbers of the extension fields declared inside the message.
+    /// Names and numbers of the extension fields declared inside the message, by name.
     pub extensions: Vec<(Box<str>, i32)>,
     /// Numbers and names that no field may take.
     pub reserved: Reserved,
@@ -237,10 +237,11 @@ impl Message {
 
     /// The number of the field, or of the extension declared inside this message, that has this simple name.
     pub fn number_of(&self, name: &str) -> Option<i32> {
-        match self.field_named(name) {
-            Some(field) => Some(field.number),
-            None => self.extensions.iter().find(|(n, _)| **n == *name).map(|(_, number)| *number),
+        if let Some(field) = self.field_named(name) {
+            return Some(field.number);
         }
+        let at = self.extensions.binary_search_by_key(&name, |(other, _)| other).ok()?;
+        Some(self.extensions[at].1)
     }
 
     /// The field with this simple name.

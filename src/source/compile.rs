@@ -238,7 +238,7 @@ impl<'s> Loader<'s> {
         self.left = self.left.less(source.bytes.len());
         self.state.insert(name.to_owned(), State::Open);
         let parsed = ahead.map_or_else(|| proto::parse(&source.name, &source.bytes), |(_, parsed)| parsed);
-        self.declared += parsed.declared;
+        self.declared = self.declared.saturating_add(parsed.declared);
         if self.declared > MAX_DECLARED && parsed.declared < self.declared {
             return Err(InputError::new("too-large", self.input, format!("its files declare {TOO_MANY}")));
         }

@@ -76,15 +76,16 @@ impl Places {
         set: &Arc<Vec<u8>>,
         infos: impl Iterator<Item = (&'n str, &'n [Range<usize>])>,
     ) -> Self {
-        let infos = infos.filter_map(|(name, pieces)| {
+        let mut files = HashMap::new();
+        for (name, pieces) in infos {
             let stretch = match pieces {
-                [] => return None,
                 [one] => Stretch { bytes: Arc::clone(set), at: one.clone() },
-                several => several.iter().flat_map(|piece| &set[piece.clone()]).copied().collect(),
+                pieces => pieces.iter().flat_map(|piece| &set[piece.clone()]).copied().collect(),
             };
-            Some((name.into(), Origin::Info(stretch, OnceLock::new())))
-        });
-        Self { files: infos.collect() }
+            // The last file of a name counts, even one without.
+            files.insert(name.into(), Origin::Info(stretch, OnceLock::new()));
+        }
+        Self { files }
     }
 
     /// The source info of an encoded descriptor set, which may have none.
@@ -95,9 +96,8 @@ impl Places {
                 infos.push(named_info(file));
             }
         }
-        let files = infos.into_iter().filter(|(_, info)| !info.is_empty());
         let origin = |info: Vec<u8>| Origin::Info(info.into_iter().collect(), OnceLock::new());
-        Self { files: files.map(|(name, info)| (name, origin(info))).collect() }
+        Self { files: infos.into_iter().map(|(name, info)| (name, origin(info))).collect() }
     }
 
     /// The texts that a person has, as their files are shown.

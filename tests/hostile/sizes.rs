@@ -4,6 +4,7 @@ use std::fs;
 
 use super::{SMALL, field, set};
 use crate::support::scratch::Scratch;
+use crate::support::skipped;
 
 /// What the program answers where it may have so much memory and no more; it ends in a crash where it wants more.
 #[cfg(target_os = "linux")]
@@ -67,6 +68,43 @@ fn two_bytes_that_declare_something_are_counted_before_they_are_kept() {
     scratch.inspect("a.binpb").refuses("more than 2000000 messages, fields and other parts");
     #[cfg(target_os = "linux")]
     assert_eq!(inspect_within(&scratch, 64, "a.binpb"), Some(2));
+}
+
+#[test]
+fn long_names_are_not_multiplied_by_what_is_in_them() {
+    let scratch = Scratch::new();
+    let refused = "of which those with long names count several times";
+    let package = "a.".repeat(250_000) + "a";
+    let file = [field(1, b"a.proto"), field(2, package.as_bytes()), field(4, &field(1, b"M"))].concat();
+    scratch.bytes("a.binpb", field(1, &file));
+    scratch.inspect("a.binpb").refuses(refused);
+    let nested = (0..20_000).map(|at| format!("message N{at} {{}}\n")).collect::<Vec<_>>().concat();
+    let text = format!("syntax = \"proto3\"; message {} {{\n{nested}}}\n", "n".repeat(1_000_000));
+    scratch.write("a.proto", &text);
+    scratch.inspect("a.proto").refuses(refused);
+    scratch.write("b.proto", &text.replace(&nested, "int32 x = 1;"));
+    scratch.inspect("b.proto").is(2, &[refused]);
+    scratch.write("c.proto", &text.replace(&nested, "int32 x = 1;").replace(&"n".repeat(900_000), ""));
+    scratch.inspect("c.proto").is(0, &[]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn where_no_thread_can_be_started_one_does_it_all() {
+    let scratch = Scratch::new();
+    let fields = fields(3_000, |at| format!("int32 field_{at} = {at};"));
+    scratch.write("old.proto", &fields);
+    scratch.write("new.proto", &fields.replace("int32 field_7 ", "string field_7 "));
+    let allowed = r#"prlimit --nproc=1:1 "$0" check new.proto --against old.proto --every-message"#;
+    let mut shell = scratch.command("sh", ".");
+    shell.args(["-c", allowed, env!("CARGO_BIN_EXE_protoward")]);
+    let output = shell.output().expect("a shell");
+    let text = String::from_utf8_lossy(&output.stdout);
+    if output.status.code() == Some(127) {
+        return skipped("processes without threads: there is no prlimit");
+    }
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("`a.M.field_7`"), "{text}");
 }
 
 #[test]

@@ -328,11 +328,15 @@ fn run(command: &mut Command, word: &str) -> Result<Result<Vec<u8>, String>, Inp
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let read = thread::scope(|scope| {
-        scope.spawn(|| {
+        let listen = || {
             let mut stderr = stderr?;
             stderr.by_ref().take(64 << 10).read_to_end(&mut err).ok()?;
             io::copy(&mut stderr, &mut io::sink()).ok()
-        });
+        };
+        if let Err(error) = thread::Builder::new().spawn_scoped(scope, listen) {
+            let _ = child.kill();
+            return Err(error);
+        }
         let read = stdout.map_or(Ok(0), |stdout| stdout.take(MAX_BYTES + 1).read_to_end(&mut out));
         if out.len() as u64 > MAX_BYTES {
             let _ = child.kill();
