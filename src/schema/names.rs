@@ -3,6 +3,7 @@
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher as _;
 use std::sync::Arc;
 
 use super::{EnumId, MessageId};
@@ -26,6 +27,9 @@ pub(super) enum Meaning {
 /// The names of all files of a set.
 pub(super) struct Names<'a> {
     symbols: HashMap<Arc<str>, Vec<(u32, Symbol)>>,
+    /// Of each name, packages among them, a hash of its last part and its length: what a name might mean in a scope is mostly no
+    /// name, which is so found out without reading the scope.
+    outlines: HashSet<(u64, usize)>,
     packages: Vec<&'a str>,
     visible: &'a [Vec<u32>],
     /// Package names, prefixes among them, that clash with or hide names of a file; made when first asked for.
@@ -37,7 +41,17 @@ impl<'a> Names<'a> {
     /// No names yet, for files of these packages that see these others.
     pub(super) fn new(packages: Vec<&'a str>, visible: &'a [Vec<u32>]) -> Self {
         let cells = || packages.iter().map(|_| OnceCell::new()).collect();
-        Self { symbols: HashMap::new(), declared: cells(), reachable: cells(), packages, visible }
+        let (symbols, outlines) = (HashMap::new(), HashSet::new());
+        let mut names = Self { symbols, outlines, declared: cells(), reachable: cells(), packages, visible };
+        for at in 0..names.packages.len() {
+            prefixes(names.packages[at]).for_each(|package| names.outline(package));
+        }
+        names
+    }
+
+    fn outline(&mut self, name: &str) {
+        let last = name.rsplit('.').next().unwrap_or(name);
+        self.outlines.insert((self.symbols.hasher().hash_one(last), name.len()));
     }
 
     /// Declares a name in a file; `false` where the file has it already, or it is a package that the file sees.
@@ -45,6 +59,7 @@ impl<'a> Names<'a> {
         if self.packages_of_pool(file).contains(&**name) {
             return false;
         }
+        self.outline(name);
         let found = self.symbols.entry(Arc::clone(name)).or_default();
         let new = found.iter().all(|(f, _)| *f != file);
         found.push((file, symbol));
@@ -70,18 +85,18 @@ impl<'a> Names<'a> {
             return self.find_type(file, absolute);
         }
         let first = name.split('.').next().unwrap_or(name);
-        let mut candidate = scope.to_owned();
-        while let Some(dot) = candidate.rfind('.') {
-            candidate.truncate(dot + 1);
-            candidate.push_str(first);
+        let hash = self.symbols.hasher().hash_one(first);
+        for (dot, _) in scope.rmatch_indices('.') {
+            if !self.outlines.contains(&(hash, dot + 1 + first.len())) {
+                continue;
+            }
+            let candidate = format!("{}{first}", &scope[..=dot]);
             if let Some(found) = self.find_scope(file, &candidate) {
                 if first.len() == name.len() {
                     return Some(found);
                 }
-                candidate.push_str(&name[first.len()..]);
-                return self.find_type(file, &candidate);
+                return self.find_type(file, &format!("{}{name}", &scope[..=dot]));
             }
-            candidate.truncate(dot);
         }
         self.find_type(file, name)
     }
