@@ -15,7 +15,7 @@ pub(in crate::report) fn help(finding: &Finding) -> Option<String> {
         "UNSUPPORTED_FEATURE" => return unsupported_help(finding),
         "COMPARISON_LIMIT_EXCEEDED" => "compare smaller root messages, or split the message graph",
         "SCHEMA_RECONSTRUCTION_FAILED" => {
-            "write the schema anew from its sources: the broker cannot read it either"
+            "write the schema anew from its sources: a broker could not read it either"
         }
         "ALWAYS_INCOMPATIBLE" => "choose another strategy; ALWAYS_INCOMPATIBLE freezes a schema",
         "UNKNOWN_STRATEGY" => return Some(strategy_help(&finding.strategy)),
