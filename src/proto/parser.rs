@@ -10,9 +10,9 @@ use super::lexer::{Kind, Lexer, Token};
 use super::options::{Custom, Extra, Options, Target};
 use super::span::PathTable;
 use super::{Diagnostic, Import, ImportKind, Parsed, Span};
+use crate::schema::count::more_of_names;
 use crate::schema::decode::TOO_MANY;
 use crate::schema::descriptor::{FileDescriptor, Text};
-use crate::schema::survey::more_of_names;
 
 /// proto2 as an edition.
 pub(super) const PROTO2: i32 = 998;

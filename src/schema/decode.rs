@@ -3,12 +3,12 @@
 //! Reads what protobuf-java reads: a message field that occurs twice is merged, a known field with another wire type is
 //! an unknown field, an unknown enum number counts as missing, and parts that no verdict needs must still be well formed.
 
+use super::count::bound;
 use super::descriptor::{
     EnumDescriptor, EnumValueDescriptor, FieldDescriptor, FileDescriptor, Kind, Label, MessageDescriptor,
     MethodDescriptor, OneofDescriptor, Raw, ServiceDescriptor, Text,
 };
 use super::shape::Shape;
-use super::survey;
 use super::wire::{Fields, Value, WireError};
 
 type Result<T> = std::result::Result<T, WireError>;
@@ -27,7 +27,7 @@ pub(crate) const TOO_MANY: &str =
 ///
 /// Where the bytes are no encoded set, or declare more than [`MAX_DECLARED`] parts; the error tells what is wrong and at which byte of the message that has it.
 pub fn decode_set(bytes: &[u8]) -> Result<Vec<FileDescriptor<'_>>> {
-    survey::bound(bytes)?;
+    bound(bytes)?;
     let mut files = Vec::new();
     let mut fields = Fields::new(bytes);
     while let Some((number, value, _)) = fields.next()? {

@@ -4,6 +4,7 @@
 //! which every fact that a rule asks for is already decided (contract, section 6). This room does no I/O and knows no
 //! rule.
 
+pub(crate) mod count;
 pub mod decode;
 pub mod defaults;
 pub mod descriptor;
