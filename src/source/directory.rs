@@ -214,7 +214,8 @@ pub(super) fn tree(shelf: &Shelf, folder: &Path, input: &str) -> Result<Tree, In
                 _ if name.starts_with('.') || (folder && shelf.is_link(&path)) => passed_over.push(import),
                 _ if folder && depth < MAX_DEPTH => open.push((path, format!("{import}/"), depth + 1)),
                 _ if folder => return Err(too_much(input, "folders nested more than 64 deep")),
-                Some(InputType::Proto) if !is_text(&path, &import) => return Err(no_text(&import, input)),
+                // Its lossy text is the name of another file, or of none.
+                Some(InputType::Proto) if !path.ends_with(&import) => return Err(no_text(&import, input)),
                 Some(InputType::Proto) => sources.push(import),
                 Some(_) => others.push((import, path)),
                 None => passed_over.push(import),
@@ -250,11 +251,6 @@ fn only(shelf: &Shelf, files: Vec<(String, PathBuf)>, input: &str) -> Result<Pat
                 .help("name one of them, or hand the directory over as history"))
         }
     }
-}
-
-/// Whether a path ends as its lossy text does.
-fn is_text(path: &Path, text: &str) -> bool {
-    path.ends_with(text)
 }
 
 fn no_text(import: &str, input: &str) -> InputError {

@@ -44,9 +44,8 @@ impl Stretch {
     }
 }
 
-impl FromIterator<u8> for Stretch {
-    fn from_iter<I: IntoIterator<Item = u8>>(bytes: I) -> Self {
-        let bytes: Vec<u8> = bytes.into_iter().collect();
+impl From<Vec<u8>> for Stretch {
+    fn from(bytes: Vec<u8>) -> Self {
         Self { at: 0..bytes.len(), bytes: Arc::new(bytes) }
     }
 }
@@ -80,7 +79,9 @@ impl Places {
         for (name, pieces) in infos {
             let stretch = match pieces {
                 [one] => Stretch { bytes: Arc::clone(set), at: one.clone() },
-                pieces => pieces.iter().flat_map(|piece| &set[piece.clone()]).copied().collect(),
+                pieces => {
+                    pieces.iter().flat_map(|piece| &set[piece.clone()]).copied().collect::<Vec<_>>().into()
+                }
             };
             // The last file of a name counts, even one without.
             files.insert(name.into(), Origin::Info(stretch, OnceLock::new()));
@@ -96,7 +97,7 @@ impl Places {
                 infos.push(named_info(file));
             }
         }
-        let origin = |info: Vec<u8>| Origin::Info(info.into_iter().collect(), OnceLock::new());
+        let origin = |info: Vec<u8>| Origin::Info(info.into(), OnceLock::new());
         Self { files: infos.into_iter().map(|(name, info)| (name, origin(info))).collect() }
     }
 

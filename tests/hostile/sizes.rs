@@ -4,7 +4,6 @@ use std::fs;
 
 use super::{SMALL, field, set};
 use crate::support::scratch::Scratch;
-use crate::support::skipped;
 
 /// What the program answers where it may have so much memory and no more; it ends in a crash where it wants more.
 #[cfg(target_os = "linux")]
@@ -89,22 +88,27 @@ fn long_names_are_not_multiplied_by_what_is_in_them() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn where_no_thread_can_be_started_one_does_it_all() {
     let scratch = Scratch::new();
     let fields = fields(3_000, |at| format!("int32 field_{at} = {at};"));
-    scratch.write("old.proto", &fields);
+    scratch.write("history/1.proto", &fields);
     scratch.write("new.proto", &fields.replace("int32 field_7 ", "string field_7 "));
-    let allowed = r#"prlimit --nproc=1:1 "$0" check new.proto --against old.proto --every-message"#;
-    let mut shell = scratch.command("sh", ".");
-    shell.args(["-c", allowed, env!("CARGO_BIN_EXE_protoward")]);
-    let output = shell.output().expect("a shell");
-    let text = String::from_utf8_lossy(&output.stdout);
-    if output.status.code() == Some(127) {
-        return skipped("processes without threads: there is no prlimit");
+    let subject = |name: &str| {
+        format!("[[subject]]\nname = \"{name}\"\nproposed = \"new.proto\"\nagainst = \"history\"\n")
+    };
+    scratch.write("protoward.toml", &(subject("one") + &subject("two")));
+    // No machine has so much room for a stack.
+    let without = |args: &[&str]| scratch.run(".", args, &[("RUST_MIN_STACK", "4611686018427387904")]);
+    let asked = ["check", "new.proto", "--against", "history", "--every-message", "--no-config"];
+    without(&asked).is(1, &["`a.M.field_7`"]);
+    without(&["check"]).is(1, &["one: a.M", "two: a.M"]);
+    for at in 2..=40 {
+        scratch.write(&format!("history/{at}.proto"), &fields.replace("field_9 ", &format!("field_9{at}x ")));
     }
-    assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(text.contains("`a.M.field_7`"), "{text}");
+    for command in ["audit", "matrix"] {
+        let args = [command, "history", "--strategy", "FULL_TRANSITIVE"];
+        assert_eq!(without(&args).text, scratch.run(".", &args, &[]).text);
+    }
 }
 
 #[test]

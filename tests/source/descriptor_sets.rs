@@ -48,6 +48,28 @@ fn descriptor_sets() {
 }
 
 #[test]
+fn of_files_of_one_name_the_last_one_tells_places() {
+    let dir = Dir::new(&[]);
+    let located = |line: u8| field(0x4a, &field(0x0a, &[0x0a, 2, 4, 0, 0x12, 3, line, 0, 1]));
+    let files = |infos: &[&[u8]]| {
+        infos.iter().map(|info| file("a.proto", "a", &[], &["M"], info)).collect::<Vec<_>>()
+    };
+    for (infos, line) in [
+        (&[&located(4)[..], &located(6)][..], Some(7)),
+        (&[&located(4), &[]], None),
+        (&[&located(4), &[0x4a, 0]], None),
+        (&[&[], &located(6)], Some(7)),
+        // In pieces.
+        (&[&[located(6), located(8)].concat()], Some(7)),
+    ] {
+        dir.write("a.binpb", &files(infos).concat());
+        let entry = dir.load("a.binpb").expect("a set").entry(None).expect("one message");
+        let root = Part::Message(entry.reconstruct().expect("a schema").root());
+        assert_eq!(entry.locate(root).map(|found| found.line), line, "{infos:?}");
+    }
+}
+
+#[test]
 fn what_is_wrong_with_a_descriptor_set() {
     let dir = Dir::new(&[("text.desc", "some text"), ("empty.desc", "")]);
     let order = file("order.proto", "shop", &["item.proto"], &["Order"], b"");

@@ -222,3 +222,14 @@ fn a_language_that_cannot_be_built_is_told_once() {
         "a.proto: its edition, EDITION_2026, is none that the reference runtime can build"
     );
 }
+
+#[test]
+fn extensions_in_a_message_are_found_by_name() {
+    let text = "syntax = \"proto2\"; package a; message M { extensions 10 to 20; optional int32 z = 1;\
+        extend M { optional int32 c = 12; optional int32 a = 10; optional int32 b = 11; } }";
+    let dir = Dir::new(&[("a.proto", text)]);
+    let entry = dir.load("a.proto").and_then(|input| input.entry(None)).expect("compiles");
+    let schema = entry.reconstruct().expect("a schema");
+    let numbers = ["a", "b", "c", "z", "d", ""].map(|name| schema.pool()[schema.root()].number_of(name));
+    assert_eq!(numbers, [Some(10), Some(11), Some(12), Some(1), None, None]);
+}

@@ -142,24 +142,24 @@ fn judge_all(
     let next = AtomicUsize::new(0);
     let mut progress = Progress::new(jobs.len(), terminal.stderr && !quiet);
     let mut answers: Vec<_> = jobs.iter().map(|_| None).collect();
-    let work = |next: &AtomicUsize, sender: &mpsc::Sender<_>| {
-        while let Some((at, job)) = take(jobs, next) {
+    let work = |sender: &mpsc::Sender<_>| {
+        while let Some((at, job)) = take(jobs, &next) {
             // Nobody waits for answers any more where this fails.
             let _ = sender.send((at, judge(job, changes, Stdin::default())));
         }
     };
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        let (work, next) = (&work, &next);
+        let work = &work;
         let workers: Vec<_> = (0..workers)
             .filter_map(|_| {
                 let sender = sender.clone();
-                thread::Builder::new().spawn_scoped(scope, move || work(next, &sender)).ok()
+                thread::Builder::new().spawn_scoped(scope, move || work(&sender)).ok()
             })
             .collect();
         if workers.is_empty() {
             // There may be no more threads.
-            work(next, &sender);
+            work(&sender);
         }
         drop(sender);
         for (at, answer) in receiver {
