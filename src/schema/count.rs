@@ -31,16 +31,16 @@ fn charge(
     left: &mut usize,
 ) -> Option<()> {
     let (Value::Bytes(bytes), Some(shape)) = (value, shape.filter(|it| it.declares_any())) else {
-        return take(left, 1 + more(scope));
+        return take(left, more(scope));
     };
-    let Ok(mut fields) = outer.nested(bytes) else { return take(left, 1) };
+    let Ok(mut fields) = outer.nested(bytes) else { return take(left, 0) };
     let scope = match shape {
         Shape::File => length(&fields, 2),
         // Who is short has a short name.
         _ if scope + bytes.len() < LONG => 0,
         _ => scope + 1 + length(&fields, 1),
     };
-    take(left, 1 + if shape == Shape::File { more_of_package(scope) } else { more(scope) })?;
+    take(left, if shape == Shape::File { more_of_package(scope) } else { more(scope) })?;
     while let Ok(Some((number, value, _))) = fields.next() {
         if shape.declares(number) {
             charge(&fields, value, shape.inner(number), scope, left)?;
@@ -49,8 +49,9 @@ fn charge(
     Some(())
 }
 
-fn take(left: &mut usize, parts: usize) -> Option<()> {
-    *left = left.checked_sub(parts)?;
+/// Takes a part, and as many more as it counts for.
+fn take(left: &mut usize, more: usize) -> Option<()> {
+    *left = left.checked_sub(1)?.checked_sub(more)?;
     Some(())
 }
 

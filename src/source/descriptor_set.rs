@@ -77,13 +77,13 @@ impl DescriptorSet {
                 (None, true, Places::of_infos(&set, infos))
             }
         };
-        let imports: HashSet<usize> = (0..records.len()).filter(|at| records[*at].is_import).collect();
+        let is_import: Vec<bool> = records.iter().map(|record| record.is_import).collect();
         let files =
             surveyed.iter().zip(records).map(|(file, record)| FileRecord::new(file, record)).collect();
         let files = Arc::new(Files::new(Arc::clone(&set), files, places));
         let own: Vec<usize> = match named {
             Some(named) => named.iter().filter_map(|name| files.find(name)).collect(),
-            None => files.live().filter(|at| !imports.contains(at)).collect(),
+            None => files.live().filter(|at| !is_import[*at]).collect(),
         };
         let root_files = if tree { root_files(&files, &own) } else { own.clone() };
         let mut declared = HashMap::new();
