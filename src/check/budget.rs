@@ -55,6 +55,16 @@ impl Budget {
         Ok(())
     }
 
+    /// Spends what is known to be spent in parts, if there is enough left; otherwise the parts tell which is refused.
+    pub(super) fn pay(&mut self, cost: u64) -> bool {
+        let work = self.work.saturating_add(cost);
+        let has_enough = work <= self.limit;
+        if has_enough {
+            self.work = work;
+        }
+        has_enough
+    }
+
     /// What was spent so far.
     pub(super) fn work(&self) -> u64 {
         self.work

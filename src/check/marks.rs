@@ -1,8 +1,8 @@
-//! Sets of parts of a pool, for walks that meet most of them once: pages of bits and numbers instead of hashes.
+//! Parts of a pool that a walk met, most of them once: pages of bits and numbers instead of hashes.
 //!
-//! A set costs little where a walk stays in one corner of a large pool, as the many root messages of a tree do.
+//! They cost little where a walk stays in one corner of a large pool, as the many root messages of a tree do.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::schema::{EnumId, FileId, MessageId};
 
@@ -30,6 +30,7 @@ impl Placed for FileId {
 }
 
 /// Places by pages that are made where something is put on them.
+#[derive(Debug)]
 struct Pages<T, const SIZE: usize>(Vec<Option<Box<[T; SIZE]>>>);
 
 impl<T: Copy + Default, const SIZE: usize> Pages<T, SIZE> {
@@ -61,31 +62,41 @@ impl Marks {
     }
 }
 
-/// A set of pairs of a writer's and a reader's part. Most parts meet one other.
-pub(super) struct Pairs<P> {
-    /// One more than the place of the first partner of each writer's part.
-    first: Pages<u32, 1024>,
-    others: FxHashSet<(u32, u32)>,
+/// Numbers for pairs of a writer's and a reader's part, from 0 in the order in which they are met. Most parts meet one other.
+#[derive(Debug)]
+pub(super) struct Numbers<P> {
+    /// The first partner of each writer's part and one more than the number of both; no number where there is none.
+    first: Pages<(u32, u32), 512>,
+    others: FxHashMap<(u32, u32), u32>,
+    count: u32,
     kind: std::marker::PhantomData<P>,
 }
 
-impl<P: Placed> Pairs<P> {
+impl<P: Placed> Numbers<P> {
     pub(super) fn new() -> Self {
-        Self { first: Pages(Vec::new()), others: FxHashSet::default(), kind: std::marker::PhantomData }
+        Self {
+            first: Pages(Vec::new()),
+            others: FxHashMap::default(),
+            count: 0,
+            kind: std::marker::PhantomData,
+        }
     }
 
-    /// Whether it is new.
-    pub(super) fn insert(&mut self, (writer, reader): (P, P)) -> bool {
+    /// The number of a pair, and whether it is new.
+    pub(super) fn number(&mut self, (writer, reader): (P, P)) -> (u32, bool) {
         let (writer, reader) = (writer.place(), reader.place());
-        let known = self.first.at(writer as usize);
-        match *known {
-            0 => {
-                *known = reader.saturating_add(1);
-                true
+        let next = self.count;
+        let number = match self.first.at(writer as usize) {
+            first @ (_, 0) => {
+                *first = (reader, next + 1);
+                next
             }
-            first if first == reader.saturating_add(1) => false,
-            _ => self.others.insert((writer, reader)),
-        }
+            (partner, number) if *partner == reader => *number - 1,
+            _ => *self.others.entry((writer, reader)).or_insert(next),
+        };
+        let is_new = number == next;
+        self.count += u32::from(is_new);
+        (number, is_new)
     }
 }
 
@@ -97,12 +108,19 @@ mod tests {
     fn what_is_put_in_twice_is_new_once() {
         let places = [0, 1, 63, 64, 4095, 4096, 2_000_000];
         let mut marks = Marks::new();
-        let mut pairs = Pairs::new();
+        let mut numbers = Numbers::new();
+        let mut known = Vec::new();
         for round in 0..2 {
             for one in places {
                 assert_eq!(marks.insert(MessageId(one)), round == 0, "{one}");
                 for other in places {
-                    assert_eq!(pairs.insert((EnumId(one), EnumId(other))), round == 0, "{one} {other}");
+                    let (number, is_new) = numbers.number((EnumId(one), EnumId(other)));
+                    assert_eq!(is_new, round == 0, "{one} {other}");
+                    if is_new {
+                        assert_eq!(number as usize, known.len(), "{one} {other}");
+                        known.push((one, other));
+                    }
+                    assert_eq!(known[number as usize], (one, other));
                 }
             }
         }

@@ -3,21 +3,24 @@
 //!
 //! Cannot fail and does no I/O: a comparison can only find something or run out of budget.
 
+mod atlas;
 mod budget;
 mod circle;
 mod glance;
 mod marks;
 mod outline;
+mod pair;
 mod support;
 mod walk;
 
 use crate::rules::{Facts, Side, Violation, root_message_changed};
-use crate::schema::{MessageId, Part, Pool, Schema};
+use crate::schema::{MessageId, Part, Pool, Schema, Target};
+use atlas::Atlas;
 use budget::Budget;
 pub use glance::Glance;
 pub use outline::{Lexicon, Outline};
 use support::Stop;
-use walk::Log;
+use walk::{Ids, Log, Walked};
 
 /// Compares two schemas under the broker's budget.
 pub fn can_read(writer: &Schema, reader: &Schema, extent: Extent) -> Reading {
@@ -37,34 +40,81 @@ pub fn can_read_within(writer: &Schema, reader: &Schema, extent: Extent, most: u
         };
         return Reading { violations: vec![violation], work: None };
     }
-    if let Some(work) = circle::known(writer, reader, most) {
-        return Reading { violations: Vec::new(), work: Some(work) };
-    }
+    let mut atlas = Atlas::take(writer, reader);
+    let reading = match atlas.agreed.get(&(writer.root(), reader.root())) {
+        Some(&Work { graph, total, .. }) if graph <= most && total <= budget::limit(graph, most) => {
+            let work = Work { graph, total, limit: budget::limit(graph, most) };
+            Reading { violations: Vec::new(), work: Some(work) }
+        }
+        _ => compare(writer, reader, &mut atlas, (extent, most)),
+    };
+    atlas.leave(writer, reader);
+    reading
+}
+
+/// Looks at all that both root messages lead to.
+fn compare(writer: &Schema, reader: &Schema, atlas: &mut Atlas, (extent, most): (Extent, u64)) -> Reading {
     let mut budget = Budget::new(most);
     let mut log = Log::new(extent);
-    let ended = compare(writer, reader, &mut budget, &mut log).map_err(|stop| log.stop(stop));
+    let ended = look(writer, reader, atlas, &mut budget, &mut log).map_err(|stop| log.stop(stop));
     let unsupported = log.violations.iter().any(|v| matches!(v.facts, Facts::Unsupported { .. }));
     let work = (ended.is_ok() && !unsupported).then(|| budget.figures());
-    if let (Ok(Some(pairs)), Some(work), true) = (ended, work, log.violations.is_empty()) {
-        circle::keep(writer, reader, work, pairs);
+    if let (Ok(Some(walked)), Some(work), true) = (ended, work, log.violations.is_empty())
+        && walked.is_circular
+        && walked.pairs.len() >= circle::MANY
+    {
+        let alike: Vec<u32> = circle::leading_to_first(&walked.pairs, |pair| atlas.targets(pair)).collect();
+        let alike: Vec<Ids> = alike.into_iter().map(|pair| atlas.ids(pair)).collect();
+        atlas.agreed.extend(alike.into_iter().map(|ids| (ids, work)));
     }
     Reading { violations: log.violations, work }
 }
 
 /// Both support scans, then, where they found nothing, the walk, and what that tells.
-fn compare(
+fn look(
     writer: &Schema,
     reader: &Schema,
+    atlas: &mut Atlas,
     budget: &mut Budget,
     log: &mut Log,
-) -> Result<Option<usize>, Stop> {
-    support::scan(writer.pool(), vec![writer.root()], Side::Writer, budget, log)?;
-    support::scan(reader.pool(), vec![reader.root()], Side::Reader, budget, log)?;
+) -> Result<Option<Walked>, Stop> {
+    graph(writer, Side::Writer, budget, log)?;
+    graph(reader, Side::Reader, budget, log)?;
     if !log.violations.is_empty() {
         return Ok(None);
     }
     budget.fix();
-    walk::walk(writer, reader, budget, log)
+    walk::walk(writer, reader, atlas, budget, log).map(Some)
+}
+
+/// The support scan of one side; one that is known to find nothing only costs what it cost.
+fn graph(schema: &Schema, side: Side, budget: &mut Budget, log: &mut Log) -> Result<(), Stop> {
+    let (pool, root) = (schema.pool(), schema.root());
+    if pool.graph(root).is_some_and(|cost| budget.pay(cost)) {
+        return Ok(());
+    }
+    let (found, before) = (log.violations.len(), budget.work());
+    let scanned = support::scan(pool, vec![root], side, budget, log)?;
+    if log.violations.len() == found {
+        pool.keep_graph(alike(pool, &scanned).into_iter(), budget.work() - before);
+    }
+    Ok(())
+}
+
+/// The messages of a scan that reach what its first one reaches.
+fn alike(pool: &Pool, scanned: &[MessageId]) -> Vec<MessageId> {
+    let targets = |id: u32| {
+        pool[MessageId(id)].fields.iter().filter_map(|field| match field.target {
+            Target::Message(target) => Some(target.0),
+            _ => None,
+        })
+    };
+    let is_circular = || scanned.iter().any(|id| targets(id.0).any(|target| target == scanned[0].0));
+    if scanned.len() < circle::MANY || !is_circular() {
+        return scanned[..1].to_vec();
+    }
+    let parts: Vec<u32> = scanned.iter().map(|id| id.0).collect();
+    circle::leading_to_first(&parts, targets).map(MessageId).collect()
 }
 
 /// Scans all that some messages reach, as a comparison does with each of its sides, but to the end whatever it costs.

@@ -1,17 +1,13 @@
-//! The walk over pairs of messages: where the rules look, in the broker's order (contract, section 2.3).
-
-use std::collections::VecDeque;
+//! The walk over pairs of messages, breadth first from the root messages: what it costs, and the path to what it finds
+//! (contract, sections 2.3 and 5).
 
 use super::Extent;
+use super::atlas::{Atlas, Event};
 use super::budget::Budget;
-use super::marks::Pairs;
+use super::pair::{Found, Pair};
 use super::support::Stop;
-use crate::rules::{
-    FIELD_RULES, Facts, FieldRule, Rule, Violation, comparison_limit_exceeded, enum_value_not_readable,
-    field_number_changed, oneof_conflict, required_field_not_guaranteed,
-};
-use crate::schema::place::Facet;
-use crate::schema::{EnumId, Field, Message, MessageId, Part, Pool, Schema, Target};
+use crate::rules::{Facts, Violation, comparison_limit_exceeded, enum_value_not_readable, short};
+use crate::schema::{Field, MessageId, Part, Pool, Schema};
 
 /// What is found so far.
 pub(super) struct Log {
@@ -26,7 +22,7 @@ impl Log {
 
     /// Keeps a violation; an error where no more are asked for.
     pub(super) fn add(&mut self, violation: Violation) -> Result<(), Stop> {
-        self.violations.push(violation);
+        self.violations.push(Violation { path: short(violation.path), ..violation });
         match self.extent {
             Extent::First => Err(Stop::Enough),
             Extent::All => Ok(()),
@@ -38,7 +34,7 @@ impl Log {
         if let Stop::Spent(spent, path) = stop {
             self.violations.push(Violation {
                 rule: &comparison_limit_exceeded::RULE,
-                path,
+                path: short(path),
                 field: None,
                 facts: Facts::Limit { work: spent.work, limit: spent.limit },
                 writer: None,
@@ -48,188 +44,147 @@ impl Log {
     }
 }
 
-/// Compares all pairs that the roots reach; how many there are where some of them lead back to the roots.
+/// How a walk went that came to its end.
+pub(super) struct Walked {
+    /// The pairs that were met, by their numbers in the atlas.
+    pub(super) pairs: Vec<u32>,
+    /// Some of them lead back to the root messages.
+    pub(super) is_circular: bool,
+}
+
+/// Compares all pairs that the roots reach.
 pub(super) fn walk(
     writer: &Schema,
     reader: &Schema,
+    atlas: &mut Atlas,
     budget: &mut Budget,
     log: &mut Log,
-) -> Result<Option<usize>, Stop> {
-    let roots = (writer.root(), reader.root());
+) -> Result<Walked, Stop> {
+    let root = atlas.begin((writer.root(), reader.root()));
     let mut walk = Walk {
         writer: writer.pool(),
         reader: reader.pool(),
+        root_name: reader.root_name(),
+        atlas,
         budget,
         log,
-        pairs: Pairs::new(),
-        enum_pairs: Pairs::new(),
-        steps: vec![Step { from: None, name: reader.root_name() }],
-        queue: VecDeque::from([(roots.0, roots.1, 0)]),
-        roots,
+        steps: vec![Step { pair: root, from: 0, field: 0 }],
         is_circular: false,
     };
-    walk.pairs.insert(roots);
     walk.charge(1, 0, None)?;
-    while let Some((writer, reader, step)) = walk.queue.pop_front() {
-        walk.pair(writer, reader, step)?;
+    let mut at = 0;
+    while at < walk.steps.len() {
+        walk.pair(at)?;
+        at += 1;
     }
-    Ok(walk.is_circular.then_some(walk.steps.len()))
+    let pairs = walk.steps.iter().map(|step| step.pair).collect();
+    Ok(Walked { pairs, is_circular: walk.is_circular })
 }
 
 struct Walk<'s> {
     writer: &'s Pool,
     reader: &'s Pool,
+    root_name: &'s str,
+    atlas: &'s mut Atlas,
     budget: &'s mut Budget,
     log: &'s mut Log,
-    pairs: Pairs<MessageId>,
-    enum_pairs: Pairs<EnumId>,
-    /// How each pair was first reached. Paths are put together only where something is told.
-    steps: Vec<Step<'s>>,
-    queue: VecDeque<(MessageId, MessageId, usize)>,
-    roots: Ids,
+    /// How each pair was first reached, in the order in which they are looked at. Paths are put together only where something
+    /// is told.
+    steps: Vec<Step>,
     /// A pair leads back to the roots.
     is_circular: bool,
 }
 
-/// One reader field on the way from the root.
-struct Step<'s> {
-    from: Option<usize>,
-    name: &'s str,
+/// A pair, and the reader's field that led to it.
+struct Step {
+    pair: u32,
+    /// The step before; its own for the root.
+    from: u32,
+    /// The place of the field in that step's message.
+    field: u32,
 }
 
 impl<'s> Walk<'s> {
-    fn pair(&mut self, writer_id: MessageId, reader_id: MessageId, step: usize) -> Result<(), Stop> {
-        let (writer, reader) = (&self.writer[writer_id], &self.reader[reader_id]);
-        self.charge(reader.fields.len().saturating_mul(3), step, None)?;
-        let ids = (writer_id, reader_id);
-        let matches = match_by_number(writer, reader);
-        self.numbers(ids, &matches, step)?;
-        self.required(ids, &matches, step)?;
-        self.oneofs(ids, step)?;
-        for (place, matched) in (0..).zip(&matches) {
-            if let Some(matched) = matched {
-                self.field(ids, (*matched, place), step)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn numbers(&mut self, ids: Ids, matches: &[Option<u32>], step: usize) -> Result<(), Stop> {
-        let (writer, reader) = (&self.writer[ids.0], &self.reader[ids.1]);
-        for ((place, field), matched) in (0..).zip(&reader.fields).zip(matches) {
-            // A name is used once: the field of the same number having it leaves nothing to find.
-            if matched.is_some_and(|at| writer.fields[at as usize].name == field.name) {
-                continue;
-            }
-            if let Some(facts) = field_number_changed::check(writer, field) {
-                let at = writer.fields.iter().position(|f| f.name == field.name);
-                let writer =
-                    at.and_then(|at| u32::try_from(at).ok()).map(|at| Part::Field(ids.0, at, Facet::Number));
-                let reader = Part::Field(ids.1, place, Facet::Number);
-                self.found(&field_number_changed::RULE, facts, (step, field), writer, reader)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn required(&mut self, ids: Ids, matches: &[Option<u32>], step: usize) -> Result<(), Stop> {
-        let (writer, reader) = (&self.writer[ids.0], &self.reader[ids.1]);
-        for ((place, field), matched) in (0..).zip(&reader.fields).zip(matches) {
-            let written = matched.map(|at| &writer.fields[at as usize]);
-            if let Some(facts) = required_field_not_guaranteed::check(written, field) {
-                let writer = matched.map(|at| Part::Field(ids.0, at, Facet::Label));
-                let reader = Part::Field(ids.1, place, Facet::Label);
-                self.found(&required_field_not_guaranteed::RULE, facts, (step, field), writer, reader)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn oneofs(&mut self, ids: Ids, step: usize) -> Result<(), Stop> {
-        let (writer, reader) = (&self.writer[ids.0], &self.reader[ids.1]);
-        for place in &reader.oneofs_by_member {
-            let oneof = &reader.oneofs[*place as usize];
-            self.charge(1, step, None)?;
-            if oneof.synthetic {
-                continue;
-            }
-            self.charge(oneof.members.len().saturating_mul(2), step, None)?;
-            if let Some((at, facts)) = oneof_conflict::check(writer, reader, oneof) {
-                self.log.add(Violation {
-                    rule: &oneof_conflict::RULE,
-                    path: self.path(step, Some(&oneof.name)),
-                    field: Some(writer.fields[at as usize].number),
-                    facts,
-                    writer: Some(Part::Field(ids.0, at, Facet::Whole)),
-                    reader: Some(Part::Oneof(ids.1, *place)),
-                })?;
-            }
-        }
-        Ok(())
-    }
-
-    /// A field that both sides have, by place: the first rule that fires speaks, and only a field that none of them
-    /// speaks of is followed.
-    fn field(&mut self, ids: Ids, at: (u32, u32), step: usize) -> Result<(), Stop> {
-        let written = &self.writer[ids.0].fields[at.0 as usize];
-        let read = &self.reader[ids.1].fields[at.1 as usize];
-        for FieldRule { rule, facet, check } in &FIELD_RULES {
-            if let Some(facts) = check(written, read) {
-                let writer = Some(Part::Field(ids.0, at.0, *facet));
-                return self.found(rule, facts, (step, read), writer, Part::Field(ids.1, at.1, *facet));
-            }
-        }
-        match (written.target, read.target) {
-            (Target::Enum(writer), Target::Enum(reader)) => self.enums((writer, reader), (step, read)),
-            (Target::Message(writer), Target::Message(reader)) => {
-                if self.pairs.insert((writer, reader)) {
-                    self.charge(1, step, Some(&read.name))?;
-                    self.steps.push(Step { from: Some(step), name: &read.name });
-                    self.queue.push_back((writer, reader, self.steps.len() - 1));
-                } else if (writer, reader) == self.roots {
-                    self.is_circular = true;
+    fn pair(&mut self, step: usize) -> Result<(), Stop> {
+        let number = self.steps[step].pair;
+        let pair = Pair::new(self.writer, self.reader, self.atlas.ids(number));
+        self.charge(pair.cost(), step, None)?;
+        for at in self.atlas.events(self.writer, self.reader, number) {
+            match self.atlas.event(at) {
+                Event::Charge(work) => self.charge(work as usize, step, None)?,
+                Event::Found(spot) => {
+                    if let Some(found) = pair.found(spot) {
+                        self.found(found, step)?;
+                    }
                 }
-                Ok(())
+                Event::Messages(field, target) => self.messages(step, field, target)?,
+                Event::Enums(field, enums) => self.enums(step, field, enums)?,
             }
-            _ => Ok(()),
         }
+        Ok(())
     }
 
-    fn enums(&mut self, pair: (EnumId, EnumId), at: (usize, &'s Field)) -> Result<(), Stop> {
-        if !self.enum_pairs.insert(pair) {
+    fn messages(&mut self, step: usize, field: u32, pair: u32) -> Result<(), Stop> {
+        if self.atlas.meet(pair) {
+            self.charge(1, step, Some(field))?;
+            self.steps.push(Step { pair, from: u32::try_from(step).unwrap_or(u32::MAX), field });
+        } else if pair == self.steps[0].pair {
+            self.is_circular = true;
+        }
+        Ok(())
+    }
+
+    fn enums(&mut self, step: usize, field: u32, pair: u32) -> Result<(), Stop> {
+        if !self.atlas.meet_enums(pair) {
             return Ok(());
         }
-        let (writer, reader) = (&self.writer[pair.0], &self.reader[pair.1]);
-        let values = writer.values.len().saturating_add(reader.values.len());
-        self.charge(values.saturating_mul(2).saturating_add(1), at.0, Some(&at.1.name))?;
-        let Some((facts, written, read)) = enum_value_not_readable::check(writer, reader) else {
+        let ids = self.atlas.enum_ids(pair);
+        let values = self.writer[ids.0].values.len().saturating_add(self.reader[ids.1].values.len());
+        self.charge(values.saturating_mul(2).saturating_add(1), step, Some(field))?;
+        let Some((facts, written, read)) = self.atlas.found_in_enums(self.writer, self.reader, pair) else {
             return Ok(());
         };
-        let writer = written.map_or(Part::Enum(pair.0), |value| Part::EnumValue(pair.0, value));
-        let reader = read.map_or(Part::Enum(pair.1), |value| Part::EnumValue(pair.1, value));
-        self.found(&enum_value_not_readable::RULE, facts, at, Some(writer), reader)
+        let read_by = self.field(step, field);
+        let found = Found {
+            rule: &enum_value_not_readable::RULE,
+            name: &read_by.name,
+            field: read_by.number,
+            facts,
+            writer: Some(written.map_or(Part::Enum(ids.0), |value| Part::EnumValue(ids.0, value))),
+            reader: read.map_or(Part::Enum(ids.1), |value| Part::EnumValue(ids.1, value)),
+        };
+        self.found(found, step)
     }
 
-    /// A finding at a reader's field, reached by a step.
-    fn found(
-        &mut self,
-        rule: &'static Rule,
-        facts: Facts,
-        (step, field): (usize, &Field),
-        writer: Option<Part>,
-        reader: Part,
-    ) -> Result<(), Stop> {
-        let path = self.path(step, Some(&field.name));
-        self.log.add(Violation { rule, path, field: Some(field.number), facts, writer, reader: Some(reader) })
+    fn found(&mut self, found: Found<'_>, step: usize) -> Result<(), Stop> {
+        let Found { rule, name, field, facts, writer, reader } = found;
+        let path = self.path(step, Some(name));
+        self.log.add(Violation { rule, path, field: Some(field), facts, writer, reader: Some(reader) })
     }
 
-    fn charge(&mut self, amount: usize, step: usize, member: Option<&str>) -> Result<(), Stop> {
-        self.budget.charge(amount).map_err(|spent| Stop::Spent(spent, self.path(step, member)))
+    /// Charges work at a step, or at a field of its reader's message.
+    fn charge(&mut self, amount: usize, step: usize, field: Option<u32>) -> Result<(), Stop> {
+        self.budget.charge(amount).map_err(|spent| {
+            let name = field.map(|field| &*self.field(step, field).name);
+            Stop::Spent(spent, self.path(step, name))
+        })
     }
 
+    /// A field of the reader's message of a step.
+    fn field(&self, step: usize, field: u32) -> &'s Field {
+        &self.reader[self.atlas.ids(self.steps[step].pair).1].fields[field as usize]
+    }
+
+    /// The reader's names from the root to a member of a step's message.
     fn path(&self, step: usize, member: Option<&str>) -> String {
-        let steps = std::iter::successors(Some(&self.steps[step]), |s| s.from.map(|at| &self.steps[at]));
-        let mut names: Vec<&str> = member.into_iter().chain(steps.map(|s| s.name)).collect();
+        let mut names: Vec<&str> = member.into_iter().collect();
+        let mut at = step;
+        while at > 0 {
+            let Step { from, field, .. } = self.steps[at];
+            at = from as usize;
+            names.push(&self.field(at, field).name);
+        }
+        names.push(self.root_name);
         names.reverse();
         names.join(".")
     }
@@ -237,13 +192,3 @@ impl<'s> Walk<'s> {
 
 /// A writer's and a reader's message.
 pub(super) type Ids = (MessageId, MessageId);
-
-/// For each reader field the place of the writer field of the same number.
-pub(super) fn match_by_number(writer: &Message, reader: &Message) -> Vec<Option<u32>> {
-    let mut written = (0..).zip(&writer.fields).peekable();
-    let matched = reader.fields.iter().map(|field| {
-        while written.next_if(|(_, w)| w.number < field.number).is_some() {}
-        written.next_if(|(_, w)| w.number == field.number).map(|(at, _)| at)
-    });
-    matched.collect()
-}

@@ -125,7 +125,7 @@ fn allowance<'a>(values: &'a DeTable<'a>, header: Stretch, page: &mut Page<'_>) 
     }
     Some(Allowance {
         rule: rule.id,
-        path: path.map(|path| path.value.to_owned()),
+        path: path.map(|path| rules::short(path.value.to_owned())),
         version: table.number("version"),
         reason: table.text("reason")?.value.to_owned(),
         place: page.place(&id.stretch),

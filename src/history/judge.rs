@@ -9,6 +9,10 @@ use crate::rules::{self, Effect, Rule};
 use crate::schema::Schema;
 use crate::source::{Entry, Unreadable};
 
+/// How many findings are told in full: nobody reads more, and each of many root messages may come to all that others came to.
+/// Behind them every comparison is still made, and tells its first finding.
+pub const ENOUGH: usize = 250_000;
+
 /// A proposed schema and the existing ones that it is to be set against.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
@@ -54,6 +58,8 @@ pub(super) struct Case<'a> {
     /// `key` or `value`, where the schemas are parts of pairs.
     pub(super) component: Option<&'static str>,
     pub(super) extent: Extent,
+    /// How many findings others told before.
+    pub(super) told: usize,
     /// Who else looks at what is built.
     pub(super) witness: Option<&'a Witness<'a>>,
 }
@@ -188,9 +194,10 @@ impl Court<'_, '_> {
             witness.see(self.case.component, existing, (found, proposed));
         }
         for &direction in strategy.directions() {
+            let extent = self.extent();
             let reading = match direction {
-                Direction::Backward => can_read(found, proposed, self.case.extent),
-                Direction::Forward => can_read(proposed, found, self.case.extent),
+                Direction::Backward => can_read(found, proposed, extent),
+                Direction::Forward => can_read(proposed, found, extent),
             };
             self.record(existing, (found, proposed), direction, reading);
             if self.is_done() {
@@ -231,6 +238,20 @@ impl Court<'_, '_> {
             };
             self.subject.findings.push(Finding { violation: Some(violation), ..finding });
         }
+    }
+
+    /// How far the next comparison goes.
+    fn extent(&mut self) -> Extent {
+        if self.case.told + self.subject.findings.len() < ENOUGH {
+            return self.case.extent;
+        }
+        let note = format!(
+            "there are more than {ENOUGH} findings: behind them only the first of each comparison is told"
+        );
+        if !self.subject.notes.contains(&note) {
+            self.subject.notes.push(note);
+        }
+        Extent::First
     }
 
     fn is_done(&self) -> bool {

@@ -99,12 +99,15 @@ pub struct Request<'a> {
     pub checker: Checker,
     /// Whether a schema that is not registered yet may be.
     pub auto_update: bool,
+    /// How many findings others told before, under other root messages for instance; see [`ENOUGH`](super::judge::ENOUGH).
+    pub told: usize,
 }
 
 impl<'a> From<Question<'a>> for Request<'a> {
     /// A request with all that a question leaves open as usual; what is in scope is all that is registered.
     fn from(question: Question<'a>) -> Self {
-        Self { question, registered: question.existing, checker: Checker::Advanced, auto_update: true }
+        let registered = question.existing;
+        Self { question, registered, checker: Checker::Advanced, auto_update: true, told: 0 }
     }
 }
 
@@ -311,6 +314,7 @@ impl<'a> Desk<'a> {
             existing,
             component: None,
             extent: question.extent,
+            told: self.request.told,
             witness: self.witness,
         }
     }

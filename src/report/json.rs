@@ -3,7 +3,7 @@
 
 use std::io;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::{broker, words};
 use crate::check::Work;
@@ -46,7 +46,8 @@ struct SubjectShape<'a> {
     verdict: &'static str,
     reused_version: Option<u64>,
     comparisons: Vec<ComparisonShape<'a>>,
-    findings: Vec<FindingShape<'a>>,
+    #[serde(serialize_with = "one_by_one")]
+    findings: &'a [Finding],
     errors: Vec<ErrorShape<'a>>,
     warnings: Vec<ErrorShape<'a>>,
     advice: Vec<AdviceShape<'a>>,
@@ -144,6 +145,11 @@ struct Summary {
     advice: usize,
 }
 
+/// There may be very many findings: each takes its shape when it is written.
+fn one_by_one<S: Serializer>(findings: &[Finding], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(findings.iter().map(FindingShape::of))
+}
+
 impl Tool {
     /// This program.
     pub(super) const THIS: Self = Self { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
@@ -186,7 +192,7 @@ impl<'a> SubjectShape<'a> {
             verdict: subject.verdict().name(),
             reused_version: subject.reused_version,
             comparisons: subject.comparisons.iter().map(ComparisonShape::of).collect(),
-            findings: subject.findings.iter().map(FindingShape::of).collect(),
+            findings: &subject.findings,
             errors: subject.errors.iter().map(ErrorShape::of).collect(),
             warnings: subject.warnings.iter().map(ErrorShape::of).collect(),
             advice: subject.advice.iter().map(|advice| AdviceShape::of(advice, denies_advice)).collect(),

@@ -21,6 +21,7 @@ pub mod unknown_strategy;
 
 use crate::schema::place::Facet;
 use crate::schema::{Field, Part, Unsupported};
+use crate::source::names;
 
 /// All rules, in the order in which a comparison comes to them; those that need none come last.
 pub static RULES: [&Rule; 15] = [
@@ -94,7 +95,7 @@ pub enum Effect {
 pub struct Violation {
     /// Which rule.
     pub rule: &'static Rule,
-    /// The reader's path from the root's full name, uncut.
+    /// The reader's path from the root's full name. Of one of more than 1,000 characters the middle is left out.
     pub path: String,
     /// The number of the field concerned.
     pub field: Option<i32>,
@@ -138,6 +139,12 @@ impl Facts {
         let value = |value: V| cut(&value.to_string(), MAX_VALUE);
         Self::Change { writer: value(writer), reader: value(reader) }
     }
+}
+
+/// A path that is short enough to be kept, and longer than the broker prints: where messages lead to each other in a long ring,
+/// all paths together are as long as the square of it.
+pub(crate) fn short(path: String) -> String {
+    names::without_middle(path, 800, 200)
 }
 
 /// How much of a value the broker prints, in UTF-16 units.

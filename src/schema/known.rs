@@ -1,47 +1,57 @@
 //! What comparisons found out about a pool and need not find out again. Changes no answer.
 
+use std::any::Any;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use super::{MessageId, Pool};
 
-/// A writer's pool, by the number that no other pool has, its root message and the reader's.
-type Roots = (u64, MessageId, MessageId);
-
-/// What is known of a pool as the reader's.
-#[derive(Debug)]
+/// What is known of a pool.
+#[derive(Debug, Default)]
 pub(super) struct Known {
-    /// A number that no other pool has.
-    own: u64,
-    /// Work units of both support scans, and of all, where nothing was found.
-    agreed: Mutex<HashMap<Roots, [u64; 2]>>,
+    /// What scans of its messages cost that found nothing, in work units.
+    graphs: Mutex<HashMap<MessageId, u64>>,
+    /// What comparisons with it as the reader's pool leave for the next, by the address of the writer's. Nothing is left of a
+    /// pool that is gone.
+    left: Mutex<HashMap<usize, Left>>,
 }
 
-impl Known {
-    /// Nothing yet.
-    pub(super) fn new() -> Self {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        Self { own: COUNT.fetch_add(1, Ordering::Relaxed), agreed: Mutex::default() }
-    }
-}
+/// What is left, unless a comparison has it, and of which writer's pool.
+type Left = (Weak<Pool>, Option<Box<dyn Any + Send>>);
 
 impl Pool {
-    /// The work of a comparison in which this pool's message reads all that a writer's message stands for, where it is known:
-    /// that of the support scans, and all of it.
-    pub(crate) fn agreed(&self, writer: &Self, roots: (MessageId, MessageId)) -> Option<[u64; 2]> {
-        let agreed = self.known.agreed.lock().unwrap_or_else(PoisonError::into_inner);
-        agreed.get(&(writer.known.own, roots.0, roots.1)).copied()
+    /// What a scan of a message and all that it reaches costs, where it is known and nothing is found.
+    pub(crate) fn graph(&self, root: MessageId) -> Option<u64> {
+        lock(&self.known.graphs).get(&root).copied()
     }
 
-    /// Keeps such work for some pairs of root messages.
-    pub(crate) fn keep_agreed(
-        &self,
-        writer: &Self,
-        pairs: impl Iterator<Item = (MessageId, MessageId)>,
-        work: [u64; 2],
-    ) {
-        let mut agreed = self.known.agreed.lock().unwrap_or_else(PoisonError::into_inner);
-        agreed.extend(pairs.map(|(from, to)| ((writer.known.own, from, to), work)));
+    /// Keeps what such a scan costs for all messages that reach the same.
+    pub(crate) fn keep_graph(&self, roots: impl Iterator<Item = MessageId>, cost: u64) {
+        lock(&self.known.graphs).extend(roots.map(|root| (root, cost)));
     }
+
+    /// Takes what a comparison with a writer's pool left; nothing while another one has it.
+    pub(crate) fn take_left<T: 'static>(&self, writer: &Arc<Self>) -> Option<Box<T>> {
+        lock(&self.known.left).get_mut(&address(writer))?.1.take()?.downcast().ok()
+    }
+
+    /// Leaves something for the next comparison with a writer's pool.
+    pub(crate) fn leave<T: Send + 'static>(&self, writer: &Arc<Self>, what: Box<T>) {
+        let mut left = lock(&self.known.left);
+        if let Some((_, place)) = left.get_mut(&address(writer)) {
+            *place = Some(what);
+            return;
+        }
+        left.retain(|_, (writer, _)| writer.strong_count() > 0);
+        left.insert(address(writer), (Arc::downgrade(writer), Some(what)));
+    }
+}
+
+/// No two pools have the same as long as something is left of both.
+fn address(pool: &Arc<Pool>) -> usize {
+    Arc::as_ptr(pool).addr()
+}
+
+fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
 }

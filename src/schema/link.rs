@@ -139,7 +139,7 @@ impl<'a> Linker<'a> {
                 messages,
                 enums,
                 by_name,
-                known: Known::new(),
+                known: Known::default(),
             },
             names: Names::new(files.iter().map(|file| &*file.package).collect(), visible),
             language,

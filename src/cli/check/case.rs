@@ -1,5 +1,7 @@
 //! One proposed input against its history.
 
+use std::cell::Cell;
+
 use super::history::History;
 use super::job::Job;
 use crate::check::Extent;
@@ -12,6 +14,8 @@ pub(super) struct Case<'a> {
     pub(super) job: &'a Job,
     pub(super) history: &'a History,
     pub(super) word: &'a String,
+    /// How many findings there are by now.
+    pub(super) told: &'a Cell<usize>,
 }
 
 impl Case<'_> {
@@ -119,7 +123,7 @@ impl Case<'_> {
             extent: if self.job.first && self.job.allow.is_empty() { Extent::First } else { Extent::All },
         };
         let Job { checker, auto_update, .. } = *self.job;
-        Request { question, registered, checker, auto_update }
+        Request { question, registered, checker, auto_update, told: self.told.get() }
     }
 
     fn judge(&self, proposed: &Input, root: Option<&String>, adviser: &mut Adviser<'_>) -> Subject {
@@ -143,6 +147,7 @@ impl Case<'_> {
                 subject
             }
         };
+        self.told.set(self.told.get() + subject.findings.len());
         let found = pairing.proposed.ok().as_ref().and_then(root_name);
         subject.root = found.or(root.cloned()).unwrap_or_default();
         subject.add_errors(self.history.all_errors());

@@ -6,6 +6,7 @@ mod job;
 mod progress;
 mod tell;
 
+use std::cell::Cell;
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::path::PathBuf;
@@ -209,9 +210,10 @@ fn judge(job: &Job, changes: Option<&Changes>, stdin: Stdin<'_>) -> Result<Answe
     let files = read.chain(job.words().cloned()).collect();
     job.refuse_useless_root(&proposals, &histories)?;
     let mut judgement = Judgement { reading, ..Judgement::default() };
+    let told = Cell::new(0);
     // One history serves all proposed schemas, or each has its own.
     for ((word, proposal), history) in words.iter().zip(proposals).zip(histories.iter().cycle()) {
-        let case = Case { job, history, word };
+        let case = Case { job, history, word, told: &told };
         let mut subjects = match proposal {
             Ok(input) => case.judge_all(&input),
             Err(error) => case.unread(&error),
