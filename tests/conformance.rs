@@ -7,7 +7,7 @@ use std::path::Path;
 use base64::Engine as _;
 use protoward::check::{Extent, Glance, Lexicon, Outline, can_read};
 use protoward::history::judge::{Question, in_scope, judge};
-use protoward::history::{Checker, Judgement, Request, Subject};
+use protoward::history::{Judgement, Request, Subject};
 use protoward::report::json;
 use protoward::source::{Entry, Options, Stdin, load_history, load_proposed};
 use serde_json::{Value, json};
@@ -191,7 +191,7 @@ fn registry_answer(vector: &Value, extent: Extent) -> Value {
     let existing = Request::in_scope(strategy, operation, &active);
     let is_first = active.is_empty();
     let question = Question { strategy, proposed: &proposed, existing, operation, is_first, extent };
-    told(Request { question, registered: &active, checker: Checker::Advanced, auto_update: true }.answer())
+    told(Request { registered: &active, ..Request::from(question) }.answer())
 }
 
 /// An entry as REST writes it: the data of a pair is a JSON text of its components.

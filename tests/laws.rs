@@ -1,6 +1,7 @@
 //! What holds for every schema (contract, section 2), tried on random ones.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use protoward::check::{Extent, Glance, Lexicon, Outline, can_read, can_read_within, scan};
@@ -9,6 +10,7 @@ use protoward::history::{Finding, Judgement, Slot, State, Subject, Timeline, Ver
 use protoward::report::{self, Format, Look};
 use protoward::rules::Facts;
 use protoward::schema::decode::decode_set;
+use protoward::schema::{MessageId, Pool, Schema};
 use protoward::source::Entry;
 
 use crate::support::advised::{Ask, native};
@@ -84,6 +86,21 @@ proptest! {
         prop_assert_eq!(reading.violations, vec![]);
         let work = reading.work.expect("a comparison that ends");
         prop_assert!(work.total > work.graph && work.total <= work.limit);
+    }
+
+    #[test]
+    fn each_root_finds_what_it_finds_alone((writer, reader) in (specs(), specs())) {
+        let shared = (writer.schema().shared_pool(), reader.schema().shared_pool());
+        let fresh = || (writer.schema().shared_pool(), reader.schema().shared_pool());
+        for id in shared.0.messages.iter().enumerate().map(|(at, message)| (at, &message.name)) {
+            let at = MessageId(u32::try_from(id.0).expect("few"));
+            let Some(other) = shared.1.named(id.1).next() else { continue };
+            let read = |pools: &(Arc<Pool>, Arc<Pool>)| {
+                let sides = (Schema::new(Arc::clone(&pools.0), at), Schema::new(Arc::clone(&pools.1), other));
+                [can_read(&sides.0, &sides.1, Extent::All), can_read(&sides.1, &sides.0, Extent::All)]
+            };
+            prop_assert_eq!(format!("{:?}", read(&shared)), format!("{:?}", read(&fresh())));
+        }
     }
 
     #[test]

@@ -15,6 +15,32 @@ fn a_grid_has_so_many_versions_and_no_more() {
         .refuses("a grid of 10001 versions is more than anybody reads: hand over at most 10000 of them");
 }
 
+/// As many messages as there are, which all lead to all others, each with a field.
+fn hub(count: usize, field: &str) -> String {
+    let all = |part: &dyn Fn(usize) -> String| (1..=count).map(part).collect::<Vec<_>>().concat();
+    format!(
+        "syntax = \"proto3\"; message Hub {{ {} }} {}",
+        all(&|at| format!("M{at} m{at} = {at};")),
+        all(&|at| format!("message M{at} {{ Hub hub = 1; {field} }}"))
+    )
+}
+
+#[test]
+fn root_messages_of_which_each_finds_what_all_find_do_not_fill_the_memory() {
+    let scratch = Scratch::new();
+    scratch.write("1.proto", &hub(520, "int32 x = 2;"));
+    scratch.write("2.proto", &hub(520, "string x = 2;"));
+    let asked = ["check", "2.proto", "--against", "1.proto", "--every-message", "--strategy", "backward"];
+    scratch.try_out(&asked).is(
+        1,
+        &[
+            "also: 480 more root messages reach it",
+            "note: there are more than 250000 findings: behind them only the first of each comparison is told",
+            "521 subjects: 521 incompatible",
+        ],
+    );
+}
+
 /// The answer for a subject that imports another one.
 fn answer(subject: &str, other: &str) -> Value {
     let text = format!("syntax = \"proto3\"; import \"{other}.proto\"; message {subject} {{}}");

@@ -103,6 +103,6 @@ fn refusal() -> Judgement {
         extent: Extent::All,
     };
     let checker = protoward::history::Checker::Advanced;
-    let subject = Request { question, registered: &[], checker, auto_update: true }.answer();
+    let subject = Request { registered: &[], checker, ..Request::from(question) }.answer();
     Judgement { subjects: vec![subject], ..Judgement::default() }
 }
