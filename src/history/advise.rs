@@ -48,14 +48,17 @@ impl<'a> Adviser<'a> {
 
     /// Answers a request as [`Request::answer`] does, and keeps in mind what it was about.
     pub fn answer(&mut self, request: &Request<'_>) -> Subject {
-        if !is_advised(request) {
-            return request.answer();
-        }
-        self.proposed.push(request.question.proposed.clone());
+        let Some(proposed) = advised(request) else { return request.answer() };
+        self.hear(proposed);
         if self.keeps {
             return request.answer();
         }
         request.answer_before(&Witness { adviser: self, asker: self.proposed.len() - 1 })
+    }
+
+    /// Keeps in mind a proposed schema that somebody asked about.
+    pub fn hear(&mut self, proposed: Entry) {
+        self.proposed.push(proposed);
     }
 
     /// Adds advice to the subjects that were answered. It changes nothing else of them.
@@ -171,11 +174,13 @@ impl Ledger {
     }
 }
 
-fn is_advised(request: &Request<'_>) -> bool {
+/// The proposed schema of a request that is advised.
+pub fn advised(request: &Request<'_>) -> Option<Entry> {
     let strategy = request.question.strategy.parse::<Strategy>();
-    strategy.is_ok_and(|strategy| !strategy.directions().is_empty())
+    let is_advised = strategy.is_ok_and(|strategy| !strategy.directions().is_empty())
         && request.question.operation != Some(Operation::Consume)
-        && request.checker == Checker::Advanced
+        && request.checker == Checker::Advanced;
+    is_advised.then(|| request.question.proposed.clone())
 }
 
 /// Types and numbers in them that breaks ask to keep or to give back, so that nobody is to reserve them.

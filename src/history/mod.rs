@@ -26,10 +26,10 @@ use std::sync::Arc;
 
 use crate::source::{Fingerprint, InputError, Location, Standpoint};
 
-pub use advise::Adviser;
+pub use advise::{Adviser, advised};
 pub use allow::Allowance;
 pub use detail::{Detail, Moved};
-pub use judge::{Question, in_scope, judge};
+pub use judge::{ENOUGH, Question, in_scope, judge};
 pub use matrix::{Mark, Matrix, Pair, Promise, Standing};
 pub use operation::{Checker, Operation, Request};
 pub use pairing::Pairing;

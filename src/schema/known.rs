@@ -16,8 +16,8 @@ pub(super) struct Known {
     left: Mutex<HashMap<usize, Left>>,
 }
 
-/// What is left, unless a comparison has it, and of which writer's pool.
-type Left = (Weak<Pool>, Option<Box<dyn Any + Send>>);
+/// What is left, but for what comparisons have that go on, and of which writer's pool.
+type Left = (Weak<Pool>, Vec<Box<dyn Any + Send>>);
 
 impl Pool {
     /// What a scan of a message and all that it reaches costs, where it is known and nothing is found.
@@ -30,20 +30,20 @@ impl Pool {
         lock(&self.known.graphs).extend(roots.map(|root| (root, cost)));
     }
 
-    /// Takes what a comparison with a writer's pool left; nothing while another one has it.
+    /// Takes what a comparison with a writer's pool left, if no other one has it.
     pub(crate) fn take_left<T: 'static>(&self, writer: &Arc<Self>) -> Option<Box<T>> {
-        lock(&self.known.left).get_mut(&address(writer))?.1.take()?.downcast().ok()
+        lock(&self.known.left).get_mut(&address(writer))?.1.pop()?.downcast().ok()
     }
 
     /// Leaves something for the next comparison with a writer's pool.
     pub(crate) fn leave<T: Send + 'static>(&self, writer: &Arc<Self>, what: Box<T>) {
         let mut left = lock(&self.known.left);
-        if let Some((_, place)) = left.get_mut(&address(writer)) {
-            *place = Some(what);
+        if let Some((_, all)) = left.get_mut(&address(writer)) {
+            all.push(what);
             return;
         }
         left.retain(|_, (writer, _)| writer.strong_count() > 0);
-        left.insert(address(writer), (Arc::downgrade(writer), Some(what)));
+        left.insert(address(writer), (Arc::downgrade(writer), vec![what]));
     }
 }
 

@@ -1,21 +1,28 @@
 //! One proposed input against its history.
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::history::History;
 use super::job::Job;
 use crate::check::Extent;
-use crate::history::{Adviser, Finding, Operation, Pairing, Question, Request, Strategy, Subject, root_name};
+use crate::history::{
+    Adviser, ENOUGH, Finding, Operation, Pairing, Question, Request, Strategy, Subject, advised, root_name,
+};
 use crate::rules::unknown_strategy;
 use crate::source::{Entry, Input, InputError};
+use crate::workers::spread;
 
 /// One proposed input against the history.
 pub(super) struct Case<'a> {
     pub(super) job: &'a Job,
     pub(super) history: &'a History,
     pub(super) word: &'a String,
-    /// How many findings there are by now.
-    pub(super) told: &'a Cell<usize>,
+}
+
+/// An answer, and the proposed schema where advice is asked for.
+struct Answer {
+    subject: Subject,
+    advised: Option<Entry>,
 }
 
 impl Case<'_> {
@@ -45,27 +52,32 @@ impl Case<'_> {
         subject
     }
 
-    pub(super) fn judge_all(&self, proposed: &Input) -> Vec<Subject> {
+    /// The answers for an input; `told` counts the findings of all inputs.
+    pub(super) fn judge_all(&self, proposed: &Input, told: &mut usize) -> Vec<Subject> {
         let mut adviser = Adviser::new(&self.history.slots, self.is_asked_again());
-        let mut subjects = self.judge_roots(proposed, &mut adviser);
+        let mut subjects = self.judge_roots(proposed, &mut adviser, told);
         adviser.advise(&mut subjects);
         subjects
     }
 
-    fn judge_roots(&self, proposed: &Input, adviser: &mut Adviser<'_>) -> Vec<Subject> {
-        if proposed.names_its_root() {
-            return vec![self.judge(proposed, self.root_of_others(proposed).as_ref(), adviser)];
-        }
-        if self.job.every_message {
+    fn judge_roots(&self, proposed: &Input, adviser: &mut Adviser<'_>, told: &mut usize) -> Vec<Subject> {
+        if self.job.every_message && !proposed.names_its_root() {
             let roots = proposed.every_root();
             if !roots.is_empty() {
-                return self.judge_every(proposed, &roots, adviser);
+                return self.judge_every(proposed, &roots, adviser, told);
             }
         }
-        match &self.job.root[..] {
-            [] => vec![self.judge(proposed, None, adviser)],
-            roots => roots.iter().map(|root| self.judge(proposed, Some(root), adviser)).collect(),
-        }
+        let roots: Vec<Option<String>> = match &self.job.root[..] {
+            _ if proposed.names_its_root() => vec![self.root_of_others(proposed)],
+            [] => vec![None],
+            roots => roots.iter().cloned().map(Some).collect(),
+        };
+        let judged = roots.iter().map(|root| {
+            let subject = self.judge(proposed, root.as_ref(), *told, |request| adviser.answer(request));
+            *told += subject.findings.len();
+            subject
+        });
+        judged.collect()
     }
 
     /// The root of the existing inputs where the proposed one should name its own and cannot be read: what was given or, of
@@ -84,9 +96,21 @@ impl Case<'_> {
         self.job.every_message || self.job.root.len() > 1 || self.job.proposed.len() > 1
     }
 
-    fn judge_every(&self, proposed: &Input, roots: &[String], adviser: &mut Adviser<'_>) -> Vec<Subject> {
-        let mut subjects: Vec<_> =
-            roots.iter().map(|root| self.judge(proposed, Some(root), adviser)).collect();
+    fn judge_every(
+        &self,
+        proposed: &Input,
+        roots: &[String],
+        adviser: &mut Adviser<'_>,
+        told: &mut usize,
+    ) -> Vec<Subject> {
+        let mut subjects = Vec::with_capacity(roots.len());
+        for (root, answer) in roots.iter().zip(self.answer_at_once(proposed, roots, *told)) {
+            let is_told = |answer: &Answer| *told + answer.subject.findings.len() < ENOUGH;
+            let answer = answer.filter(is_told).unwrap_or_else(|| self.answer(proposed, root, *told));
+            *told += answer.subject.findings.len();
+            answer.advised.into_iter().for_each(|entry| adviser.hear(entry));
+            subjects.push(answer.subject);
+        }
         let gone = self.scope().iter().flatten().flat_map(|input| {
             let gone = input.every_root().into_iter().filter(|root| !proposed.declares(root));
             gone.map(|root| format!("`{root}` is gone: {} has it, {} does not", input.label, proposed.label))
@@ -95,6 +119,31 @@ impl Case<'_> {
             subject.notes.extend(gone);
         }
         subjects
+    }
+
+    /// Answers as long as all findings are told, whatever comes first; what is beyond is left to be answered in its turn.
+    fn answer_at_once(&self, proposed: &Input, roots: &[String], told: usize) -> Vec<Option<Answer>> {
+        let told = AtomicUsize::new(told);
+        spread(roots.len(), |share| {
+            let own = roots.iter().enumerate().filter(|(at, _)| share.has(*at));
+            let answers = own.map(|(at, root)| {
+                let is_told = told.load(Ordering::Relaxed) < ENOUGH;
+                let answer = is_told.then(|| self.answer(proposed, root, 0));
+                let found = answer.as_ref().map_or(0, |answer| answer.subject.findings.len());
+                told.fetch_add(found, Ordering::Relaxed);
+                (at, answer)
+            });
+            answers.collect()
+        })
+    }
+
+    fn answer(&self, proposed: &Input, root: &String, told: usize) -> Answer {
+        let mut entry = None;
+        let subject = self.judge(proposed, Some(root), told, |request| {
+            entry = advised(request);
+            request.answer()
+        });
+        Answer { subject, advised: entry }
     }
 
     /// The existing schemas that are looked at.
@@ -107,6 +156,7 @@ impl Case<'_> {
         proposed: &'q Entry,
         existing: &'q [Entry],
         registered: &'q [Entry],
+        told: usize,
     ) -> Request<'q> {
         // A message that no version has: nothing is compared, and what no registry would take is told all the same.
         let is_new = self.job.every_message
@@ -123,10 +173,17 @@ impl Case<'_> {
             extent: if self.job.first && self.job.allow.is_empty() { Extent::First } else { Extent::All },
         };
         let Job { checker, auto_update, .. } = *self.job;
-        Request { question, registered, checker, auto_update, told: self.told.get() }
+        Request { question, registered, checker, auto_update, told }
     }
 
-    fn judge(&self, proposed: &Input, root: Option<&String>, adviser: &mut Adviser<'_>) -> Subject {
+    /// Asks for an answer about one root message, and tells beside it what was noticed on the way.
+    fn judge(
+        &self,
+        proposed: &Input,
+        root: Option<&String>,
+        told: usize,
+        answer: impl FnOnce(&Request<'_>) -> Subject,
+    ) -> Subject {
         let wanted = root.map(String::as_str);
         let pairing = Pairing::new(proposed, self.scope(), wanted, self.job.every_message);
         let registered = match self.job.operation {
@@ -140,14 +197,13 @@ impl Case<'_> {
             Entry::build_all(proposed.into_iter().chain(others));
         }
         let mut subject = match &pairing.proposed {
-            Ok(entry) => adviser.answer(&self.request(entry, &pairing.existing, &registered)),
+            Ok(entry) => answer(&self.request(entry, &pairing.existing, &registered, told)),
             Err(error) => {
                 let mut subject = self.unjudged(&proposed.label);
                 subject.add_errors(error.each());
                 subject
             }
         };
-        self.told.set(self.told.get() + subject.findings.len());
         let found = pairing.proposed.ok().as_ref().and_then(root_name);
         subject.root = found.or(root.cloned()).unwrap_or_default();
         subject.add_errors(self.history.all_errors());

@@ -6,7 +6,6 @@ mod job;
 mod progress;
 mod tell;
 
-use std::cell::Cell;
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::path::PathBuf;
@@ -210,12 +209,12 @@ fn judge(job: &Job, changes: Option<&Changes>, stdin: Stdin<'_>) -> Result<Answe
     let files = read.chain(job.words().cloned()).collect();
     job.refuse_useless_root(&proposals, &histories)?;
     let mut judgement = Judgement { reading, ..Judgement::default() };
-    let told = Cell::new(0);
+    let mut told = 0;
     // One history serves all proposed schemas, or each has its own.
     for ((word, proposal), history) in words.iter().zip(proposals).zip(histories.iter().cycle()) {
-        let case = Case { job, history, word, told: &told };
+        let case = Case { job, history, word };
         let mut subjects = match proposal {
-            Ok(input) => case.judge_all(&input),
+            Ok(input) => case.judge_all(&input, &mut told),
             Err(error) => case.unread(&error),
         };
         for subject in &mut subjects {
