@@ -36,8 +36,10 @@ pub(super) struct Atlas {
 #[derive(Debug)]
 struct Known {
     ids: Ids,
-    /// What is met in it, in `events`, once somebody looked.
+    /// The places in the atlas's events of what is met in it, once somebody looked.
     events: Option<Range<u32>>,
+    /// What it costs before anything is met, in work units.
+    cost: usize,
     /// The walk that met it last.
     walk: u32,
 }
@@ -77,9 +79,9 @@ impl Atlas {
     }
 
     /// Begins a walk, which has met nothing yet; the number of the pair that it begins with.
-    pub(super) fn begin(&mut self, roots: Ids) -> u32 {
+    pub(super) fn begin(&mut self, reader: &Pool, roots: Ids) -> u32 {
         self.walk += 1;
-        let root = self.number(roots);
+        let root = self.number(reader, roots);
         self.meet(root);
         root
     }
@@ -87,6 +89,11 @@ impl Atlas {
     /// The messages of a pair.
     pub(super) fn ids(&self, pair: u32) -> Ids {
         self.pairs[pair as usize].ids
+    }
+
+    /// What a pair costs before anything is met in it, in work units.
+    pub(super) fn cost(&self, pair: u32) -> usize {
+        self.pairs[pair as usize].cost
     }
 
     /// The enums of a pair.
@@ -114,14 +121,14 @@ impl Atlas {
             let event = match event {
                 pair::Event::Charge(work) => Event::Charge(work),
                 pair::Event::Found(spot) => Event::Found(spot),
-                pair::Event::Messages(field, ids) => Event::Messages(field, self.number(ids)),
+                pair::Event::Messages(field, ids) => Event::Messages(field, self.number(reader, ids)),
                 pair::Event::Enums(field, ids) => Event::Enums(field, self.enum_number(ids)),
             };
             self.events.push(event);
         });
-        let range = start..self.next();
-        self.pairs[pair as usize].events = Some(range.clone());
-        range
+        let events = start..self.next();
+        self.pairs[pair as usize].events = Some(events.clone());
+        events
     }
 
     /// What is met there.
@@ -150,10 +157,11 @@ impl Atlas {
         })
     }
 
-    fn number(&mut self, ids: Ids) -> u32 {
+    fn number(&mut self, reader: &Pool, ids: Ids) -> u32 {
         let (number, is_new) = self.numbers.number(ids);
         if is_new {
-            self.pairs.push(Known { ids, events: None, walk: 0 });
+            let cost = reader[ids.1].fields.len().saturating_mul(3);
+            self.pairs.push(Known { ids, cost, events: None, walk: 0 });
         }
         number
     }

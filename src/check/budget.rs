@@ -55,6 +55,11 @@ impl Budget {
         Ok(())
     }
 
+    /// Whether so much is left.
+    pub(super) fn has(&self, amount: u32) -> bool {
+        self.work.saturating_add(amount.into()) <= self.limit
+    }
+
     /// Spends what is known to be spent in parts, if there is enough left; otherwise the parts tell which is refused.
     pub(super) fn pay(&mut self, cost: u64) -> bool {
         let work = self.work.saturating_add(cost);

@@ -5,6 +5,7 @@
 
 mod atlas;
 mod budget;
+mod chart;
 mod circle;
 mod glance;
 mod marks;
@@ -19,7 +20,7 @@ use atlas::Atlas;
 use budget::Budget;
 pub use glance::Glance;
 pub use outline::{Lexicon, Outline};
-use support::Stop;
+use support::{Scanned, Stop};
 use walk::{Ids, Log, Walked};
 
 /// Compares two schemas under the broker's budget.
@@ -96,24 +97,23 @@ fn graph(schema: &Schema, side: Side, budget: &mut Budget, log: &mut Log) -> Res
     let (found, before) = (log.violations.len(), budget.work());
     let scanned = support::scan(pool, vec![root], side, budget, log)?;
     if log.violations.len() == found {
-        pool.keep_graph(alike(pool, &scanned).into_iter(), budget.work() - before);
+        pool.keep_graph(alike(pool, scanned).into_iter(), budget.work() - before);
     }
     Ok(())
 }
 
 /// The messages of a scan that reach what its first one reaches.
-fn alike(pool: &Pool, scanned: &[MessageId]) -> Vec<MessageId> {
+fn alike(pool: &Pool, Scanned { messages, is_circular }: Scanned) -> Vec<MessageId> {
+    if !is_circular || messages.len() < circle::MANY {
+        return messages.into_iter().take(1).collect();
+    }
     let targets = |id: u32| {
         pool[MessageId(id)].fields.iter().filter_map(|field| match field.target {
             Target::Message(target) => Some(target.0),
             _ => None,
         })
     };
-    let is_circular = || scanned.iter().any(|id| targets(id.0).any(|target| target == scanned[0].0));
-    if scanned.len() < circle::MANY || !is_circular() {
-        return scanned[..1].to_vec();
-    }
-    let parts: Vec<u32> = scanned.iter().map(|id| id.0).collect();
+    let parts: Vec<u32> = messages.iter().map(|id| id.0).collect();
     circle::leading_to_first(&parts, targets).map(MessageId).collect()
 }
 
@@ -121,7 +121,8 @@ fn alike(pool: &Pool, scanned: &[MessageId]) -> Vec<MessageId> {
 pub fn scan(pool: &Pool, from: Vec<MessageId>) -> Scan {
     let mut budget = Budget::new(u64::MAX);
     let mut log = Log::new(Extent::All);
-    let messages = support::scan(pool, from, Side::Writer, &mut budget, &mut log).unwrap_or_default();
+    let scanned = support::scan(pool, from, Side::Writer, &mut budget, &mut log);
+    let messages = scanned.map(|scanned| scanned.messages).unwrap_or_default();
     Scan { violations: log.violations, messages, graph: budget.work() }
 }
 

@@ -58,11 +58,6 @@ impl<'s> Pair<'s> {
         Self { ids, writer: &writer[ids.0], reader: &reader[ids.1] }
     }
 
-    /// What the comparison of both costs before anything is met, in work units.
-    pub(super) fn cost(self) -> usize {
-        self.reader.fields.len().saturating_mul(3)
-    }
-
     /// Tells `meet` all that is met.
     pub(super) fn events(self, meet: &mut impl FnMut(Event<Ids, (EnumId, EnumId)>)) {
         let matches = match_by_number(self.writer, self.reader);

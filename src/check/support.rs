@@ -1,6 +1,7 @@
 //! The support scan: is there anything in a graph that the contract does not cover? (contract, sections 2.2 and 4)
 
 use super::budget::{Budget, Spent};
+use super::chart::Chart;
 use super::marks::Marks;
 use super::walk::Log;
 use crate::rules::{Facts, Side, Violation, unsupported_feature};
@@ -15,35 +16,29 @@ pub(super) enum Stop {
     Spent(Spent, String),
 }
 
-/// Scans all that some messages of a pool reach, breadth first; the messages in the order in which they were scanned.
+/// What a scan came to that went to its end.
+pub(super) struct Scanned {
+    /// In the order in which they were scanned.
+    pub(super) messages: Vec<MessageId>,
+    /// One of them leads back to the first.
+    pub(super) is_circular: bool,
+}
+
+/// Scans all that some messages of a pool reach, breadth first.
 pub(super) fn scan(
     pool: &Pool,
     from: Vec<MessageId>,
     side: Side,
     budget: &mut Budget,
     log: &mut Log,
-) -> Result<Vec<MessageId>, Stop> {
-    let mut queued = Marks::new();
-    for id in &from {
-        queued.insert(*id);
+) -> Result<Scanned, Stop> {
+    let mut scan = Scan { pool, side, budget, log, met: Met::new() };
+    for id in from {
+        scan.met.queue(id);
     }
-    let mut scan = Scan {
-        pool,
-        side,
-        budget,
-        log,
-        files: Marks::new(),
-        scopes: Marks::new(),
-        enums: Marks::new(),
-        queued,
-        queue: from,
-    };
-    let mut next = 0;
-    while let Some(id) = scan.queue.get(next) {
-        scan.message(*id)?;
-        next += 1;
-    }
-    Ok(scan.queue)
+    let ended = scan.all();
+    pool.add_scanned(scan.met.queue.len());
+    ended.map(|()| Scanned { messages: scan.met.queue, is_circular: scan.met.is_circular })
 }
 
 struct Scan<'s> {
@@ -51,13 +46,43 @@ struct Scan<'s> {
     side: Side,
     budget: &'s mut Budget,
     log: &'s mut Log,
+    met: Met,
+}
+
+/// What a scan met so far.
+pub(super) struct Met {
     files: Marks,
+    /// The file that was met last: most parts of a file stand together.
+    last_file: Option<FileId>,
     /// Messages whose features are examined, for themselves or for what they contain.
-    scopes: Marks,
-    enums: Marks,
+    pub(super) scopes: Marks,
+    pub(super) enums: Marks,
     queued: Marks,
     /// Messages in the order in which they were met; those that are scanned stay.
     queue: Vec<MessageId>,
+    /// A message leads back to the first one.
+    is_circular: bool,
+}
+
+impl Met {
+    fn new() -> Self {
+        let [files, scopes, enums, queued] = std::array::from_fn(|_| Marks::new());
+        Self { files, last_file: None, scopes, enums, queued, queue: Vec::new(), is_circular: false }
+    }
+
+    /// Whether a file is met for the first time.
+    pub(super) fn file(&mut self, id: FileId) -> bool {
+        self.last_file.replace(id) != Some(id) && self.files.insert(id)
+    }
+
+    /// Has a message scanned in its turn, once.
+    pub(super) fn queue(&mut self, id: MessageId) {
+        if self.queued.insert(id) {
+            self.queue.push(id);
+        } else {
+            self.is_circular |= self.queue[0] == id;
+        }
+    }
 }
 
 /// Where a scan is: a message, or a field or oneof of one by name.
@@ -74,6 +99,18 @@ impl At<'_> {
 }
 
 impl<'s> Scan<'s> {
+    fn all(&mut self) -> Result<(), Stop> {
+        let chart = self.pool.chart(Chart::of);
+        let mut next = 0;
+        while let Some(id) = self.met.queue.get(next).copied() {
+            if !chart.is_some_and(|chart| chart.scan(id, &mut self.met, self.budget)) {
+                self.message(id)?;
+            }
+            next += 1;
+        }
+        Ok(())
+    }
+
     fn message(&mut self, id: MessageId) -> Result<(), Stop> {
         let message = &self.pool[id];
         let at = At(&message.name, None);
@@ -112,11 +149,7 @@ impl<'s> Scan<'s> {
         }
         match field.target {
             Target::Scalar => {}
-            Target::Message(target) => {
-                if self.queued.insert(target) {
-                    self.queue.push(target);
-                }
-            }
+            Target::Message(target) => self.met.queue(target),
             Target::Enum(target) => {
                 self.enumeration(target, at, part(Facet::Type))?;
                 let closed = self.pool[target].closed;
@@ -130,7 +163,7 @@ impl<'s> Scan<'s> {
 
     /// An enum, the first time that a field of its type is met.
     fn enumeration(&mut self, id: EnumId, at: At<'s>, part: Part) -> Result<(), Stop> {
-        if !self.enums.insert(id) {
+        if !self.met.enums.insert(id) {
             return Ok(());
         }
         let found = &self.pool[id];
@@ -149,7 +182,7 @@ impl<'s> Scan<'s> {
     }
 
     fn file(&mut self, id: FileId, at: At<'s>, part: Part) -> Result<(), Stop> {
-        if !self.files.insert(id) {
+        if !self.met.file(id) {
             return Ok(());
         }
         self.charge(1, at)?;
@@ -167,7 +200,7 @@ impl<'s> Scan<'s> {
     fn containers(&mut self, innermost: Option<MessageId>, at: At<'s>) -> Result<(), Stop> {
         let mut scope = innermost;
         while let Some(id) = scope
-            && self.scopes.insert(id)
+            && self.met.scopes.insert(id)
         {
             self.charge(1, at)?;
             let message = &self.pool[id];

@@ -60,7 +60,7 @@ pub(super) fn walk(
     budget: &mut Budget,
     log: &mut Log,
 ) -> Result<Walked, Stop> {
-    let root = atlas.begin((writer.root(), reader.root()));
+    let root = atlas.begin(reader.pool(), (writer.root(), reader.root()));
     let mut walk = Walk {
         writer: writer.pool(),
         reader: reader.pool(),
@@ -108,7 +108,7 @@ impl<'s> Walk<'s> {
     fn pair(&mut self, step: usize) -> Result<(), Stop> {
         let number = self.steps[step].pair;
         let pair = Pair::new(self.writer, self.reader, self.atlas.ids(number));
-        self.charge(pair.cost(), step, None)?;
+        self.charge(self.atlas.cost(number), step, None)?;
         for at in self.atlas.events(self.writer, self.reader, number) {
             match self.atlas.event(at) {
                 Event::Charge(work) => self.charge(work as usize, step, None)?,

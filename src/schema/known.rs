@@ -2,7 +2,8 @@
 
 use std::any::Any;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use super::{MessageId, Pool};
 
@@ -11,6 +12,10 @@ use super::{MessageId, Pool};
 pub(super) struct Known {
     /// What scans of its messages cost that found nothing, in work units.
     graphs: Mutex<HashMap<MessageId, u64>>,
+    /// How many messages scans met.
+    scanned: AtomicUsize,
+    /// What scans need to know of all messages, once they met each of them several times.
+    chart: OnceLock<Box<dyn Any + Send + Sync>>,
     /// What comparisons with it as the reader's pool leave for the next, by the address of the writer's. Nothing is left of a
     /// pool that is gone.
     left: Mutex<HashMap<usize, Left>>,
@@ -28,6 +33,21 @@ impl Pool {
     /// Keeps what such a scan costs for all messages that reach the same.
     pub(crate) fn keep_graph(&self, roots: impl Iterator<Item = MessageId>, cost: u64) {
         lock(&self.known.graphs).extend(roots.map(|root| (root, cost)));
+    }
+
+    /// Counts messages that a scan met.
+    pub(crate) fn add_scanned(&self, messages: usize) {
+        self.known.scanned.fetch_add(messages, Ordering::Relaxed);
+    }
+
+    /// What scans need to know of all messages, where they meet them so often that it is worth making.
+    pub(crate) fn chart<T: Send + Sync + 'static>(&self, make: impl FnOnce(&Self) -> T) -> Option<&T> {
+        /// How often is often.
+        const OFTEN: usize = 2;
+        if self.known.scanned.load(Ordering::Relaxed) <= self.messages.len() * OFTEN {
+            return None;
+        }
+        self.known.chart.get_or_init(|| Box::new(make(self))).downcast_ref()
     }
 
     /// Takes what a comparison with a writer's pool left, if no other one has it.
