@@ -41,6 +41,25 @@ fn root_messages_of_which_each_finds_what_all_find_do_not_fill_the_memory() {
     );
 }
 
+#[test]
+fn long_paths_in_a_ring_of_root_messages_do_not_fill_the_memory() {
+    let scratch = Scratch::new();
+    let (count, name) = (600, "f".repeat(100));
+    let ring = |field: &str| {
+        let message = |at: usize| {
+            let own = if at == 0 { field } else { "" };
+            format!("message M{at} {{ M{} {name} = 1; {own} }}\n", (at + 1) % count)
+        };
+        format!("syntax = \"proto3\"; {}", (0..count).map(message).collect::<String>())
+    };
+    scratch.write("1.proto", &ring("int32 x = 2;"));
+    scratch.write("2.proto", &ring("string x = 2;"));
+    let asked = ["check", "2.proto", "--against", "1.proto", "--every-message", "--format", "json"];
+    let answer = scratch.try_out(&asked);
+    answer.is(1, &[&format!("M1.{name}."), &format!("{name}.x` "), "…"]);
+    assert!(answer.text.len() < 600 * 2 * 6_000, "{}", answer.text.len());
+}
+
 /// The answer for a subject that imports another one.
 fn answer(subject: &str, other: &str) -> Value {
     let text = format!("syntax = \"proto3\"; import \"{other}.proto\"; message {subject} {{}}");
