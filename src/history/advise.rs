@@ -48,14 +48,17 @@ impl<'a> Adviser<'a> {
 
     /// Answers a request as [`Request::answer`] does, and keeps in mind what it was about.
     pub fn answer(&mut self, request: &Request<'_>) -> Subject {
-        if !is_advised(request) {
-            return request.answer();
-        }
-        self.proposed.push(request.question.proposed.clone());
+        let Some(proposed) = advised(request) else { return request.answer() };
+        self.attend([proposed.clone()]);
         if self.keeps {
             return request.answer();
         }
         request.answer_before(&Witness { adviser: self, asker: self.proposed.len() - 1 })
+    }
+
+    /// Keeps proposed schemas in mind whose requests were answered elsewhere, which those of a history that stays built may be.
+    pub fn attend(&mut self, proposed: impl IntoIterator<Item = Entry>) {
+        self.proposed.extend(proposed);
     }
 
     /// Adds advice to the subjects that were answered. It changes nothing else of them.
@@ -171,11 +174,13 @@ impl Ledger {
     }
 }
 
-fn is_advised(request: &Request<'_>) -> bool {
+/// The proposed schema of a request, where there may be advice on it.
+pub fn advised<'q>(request: &Request<'q>) -> Option<&'q Entry> {
     let strategy = request.question.strategy.parse::<Strategy>();
-    strategy.is_ok_and(|strategy| !strategy.directions().is_empty())
+    let is_advised = strategy.is_ok_and(|strategy| !strategy.directions().is_empty())
         && request.question.operation != Some(Operation::Consume)
-        && request.checker == Checker::Advanced
+        && request.checker == Checker::Advanced;
+    is_advised.then_some(request.question.proposed)
 }
 
 /// Types and numbers in them that breaks ask to keep or to give back, so that nobody is to reserve them.

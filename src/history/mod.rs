@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use crate::source::{Fingerprint, InputError, Location, Standpoint};
 
-pub use advise::Adviser;
+pub use advise::{Adviser, advised};
 pub use allow::Allowance;
 pub use detail::{Detail, Moved};
 pub use judge::{Question, in_scope, judge};

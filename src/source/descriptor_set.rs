@@ -127,6 +127,12 @@ impl DescriptorSet {
         self.declared.contains_key(name)
     }
 
+    /// Whether its files are linked, or will be, whatever root message is asked for next: all at once, or each by itself.
+    pub(super) fn is_settled(&self) -> bool {
+        let is_linked = |written: &OnceLock<Result<Arc<Written>, InputError>>| matches!(written.get(), Some(Ok(written)) if written.unread() == 0);
+        self.files.is_decided() || matches!(&self.written[..], [only] if is_linked(only))
+    }
+
     /// The set as it would be stored for a root message, and that message's full name; without a name for the only one
     /// that there is. What is no full name is looked up in the root files as the broker looks up the names that it
     /// stores: `Order` and `.Order` find `shop.Order`.

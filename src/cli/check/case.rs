@@ -3,9 +3,12 @@
 use super::history::History;
 use super::job::Job;
 use crate::check::Extent;
-use crate::history::{Adviser, Finding, Operation, Pairing, Question, Request, Strategy, Subject, root_name};
+use crate::history::{
+    Adviser, Finding, Operation, Pairing, Question, Request, Strategy, Subject, advised, root_name,
+};
 use crate::rules::unknown_strategy;
 use crate::source::{Entry, Input, InputError};
+use crate::workers::spread;
 
 /// One proposed input against the history.
 pub(super) struct Case<'a> {
@@ -50,7 +53,8 @@ impl Case<'_> {
 
     fn judge_roots(&self, proposed: &Input, adviser: &mut Adviser<'_>) -> Vec<Subject> {
         if proposed.names_its_root() {
-            return vec![self.judge(proposed, self.root_of_others(proposed).as_ref(), adviser)];
+            let root = self.root_of_others(proposed);
+            return vec![self.judge(proposed, root.as_ref(), |request| adviser.answer(request))];
         }
         if self.job.every_message {
             let roots = proposed.every_root();
@@ -58,9 +62,10 @@ impl Case<'_> {
                 return self.judge_every(proposed, &roots, adviser);
             }
         }
+        let mut judge = |root| self.judge(proposed, root, |request| adviser.answer(request));
         match &self.job.root[..] {
-            [] => vec![self.judge(proposed, None, adviser)],
-            roots => roots.iter().map(|root| self.judge(proposed, Some(root), adviser)).collect(),
+            [] => vec![judge(None)],
+            roots => roots.iter().map(|root| judge(Some(root))).collect(),
         }
     }
 
@@ -81,8 +86,25 @@ impl Case<'_> {
     }
 
     fn judge_every(&self, proposed: &Input, roots: &[String], adviser: &mut Adviser<'_>) -> Vec<Subject> {
-        let mut subjects: Vec<_> =
-            roots.iter().map(|root| self.judge(proposed, Some(root), adviser)).collect();
+        let judge = |root| {
+            let mut asked = None;
+            let subject = self.judge(proposed, Some(root), |request| {
+                asked = advised(request).cloned();
+                request.answer()
+            });
+            (subject, asked)
+        };
+        let mut judged = Vec::with_capacity(roots.len());
+        // The first ones build what the others share, in their order, so that nothing depends on who is quicker.
+        let is_settled = || self.scope().iter().flatten().chain([proposed]).all(Input::is_settled);
+        judged.extend(roots.iter().take_while(|_| !is_settled()).map(judge));
+        let others = &roots[judged.len()..];
+        judged.extend(spread(others.len(), |share| {
+            let own = others.iter().enumerate().filter(|(at, _)| share.has(*at));
+            own.map(|(at, root)| (at, judge(root))).collect()
+        }));
+        let (mut subjects, asked): (Vec<_>, Vec<_>) = judged.into_iter().unzip();
+        adviser.attend(asked.into_iter().flatten());
         let gone = self.scope().iter().flatten().flat_map(|input| {
             let gone = input.every_root().into_iter().filter(|root| !proposed.declares(root));
             gone.map(|root| format!("`{root}` is gone: {} has it, {} does not", input.label, proposed.label))
@@ -122,7 +144,12 @@ impl Case<'_> {
         Request { question, registered, checker, auto_update }
     }
 
-    fn judge(&self, proposed: &Input, root: Option<&String>, adviser: &mut Adviser<'_>) -> Subject {
+    fn judge(
+        &self,
+        proposed: &Input,
+        root: Option<&String>,
+        answer: impl FnOnce(&Request<'_>) -> Subject,
+    ) -> Subject {
         let wanted = root.map(String::as_str);
         let pairing = Pairing::new(proposed, self.scope(), wanted, self.job.every_message);
         let registered = match self.job.operation {
@@ -136,7 +163,7 @@ impl Case<'_> {
             Entry::build_all(proposed.into_iter().chain(others));
         }
         let mut subject = match &pairing.proposed {
-            Ok(entry) => adviser.answer(&self.request(entry, &pairing.existing, &registered)),
+            Ok(entry) => answer(&self.request(entry, &pairing.existing, &registered)),
             Err(error) => {
                 let mut subject = self.unjudged(&proposed.label);
                 subject.add_errors(error.each());
