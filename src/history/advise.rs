@@ -49,16 +49,16 @@ impl<'a> Adviser<'a> {
     /// Answers a request as [`Request::answer`] does, and keeps in mind what it was about.
     pub fn answer(&mut self, request: &Request<'_>) -> Subject {
         let Some(proposed) = advised(request) else { return request.answer() };
-        self.hear(proposed);
+        self.attend([proposed.clone()]);
         if self.keeps {
             return request.answer();
         }
         request.answer_before(&Witness { adviser: self, asker: self.proposed.len() - 1 })
     }
 
-    /// Keeps in mind a proposed schema that somebody asked about.
-    pub fn hear(&mut self, proposed: Entry) {
-        self.proposed.push(proposed);
+    /// Keeps proposed schemas in mind whose requests were answered elsewhere, which those of a history that stays built may be.
+    pub fn attend(&mut self, proposed: impl IntoIterator<Item = Entry>) {
+        self.proposed.extend(proposed);
     }
 
     /// Adds advice to the subjects that were answered. It changes nothing else of them.
@@ -174,13 +174,13 @@ impl Ledger {
     }
 }
 
-/// The proposed schema of a request that is advised.
-pub fn advised(request: &Request<'_>) -> Option<Entry> {
+/// The proposed schema of a request, where there may be advice on it.
+pub fn advised<'q>(request: &Request<'q>) -> Option<&'q Entry> {
     let strategy = request.question.strategy.parse::<Strategy>();
     let is_advised = strategy.is_ok_and(|strategy| !strategy.directions().is_empty())
         && request.question.operation != Some(Operation::Consume)
         && request.checker == Checker::Advanced;
-    is_advised.then(|| request.question.proposed.clone())
+    is_advised.then_some(request.question.proposed)
 }
 
 /// Types and numbers in them that breaks ask to keep or to give back, so that nobody is to reserve them.

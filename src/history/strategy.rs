@@ -81,7 +81,7 @@ impl Strategy {
 
     /// The strategy that somebody who wrote `name` may have meant.
     pub fn nearest(name: &str) -> Option<Self> {
-        let name = canonical(name);
+        let name: String = canonical(name).collect();
         Self::ALL
             .into_iter()
             .map(|strategy| (strsim::damerau_levenshtein(strategy.name(), &name), strategy))
@@ -119,13 +119,14 @@ impl FromStr for Strategy {
 
     /// Reads a name in any case, with `-` or `_` between its words.
     fn from_str(name: &str) -> Result<Self, UnknownStrategy> {
-        let name = canonical(name);
-        Self::ALL.into_iter().find(|strategy| strategy.name() == name).ok_or(UnknownStrategy)
+        let is_it = |strategy: &Self| strategy.name().chars().eq(canonical(name));
+        Self::ALL.into_iter().find(is_it).ok_or(UnknownStrategy)
     }
 }
 
-fn canonical(name: &str) -> String {
-    name.to_ascii_uppercase().replace('-', "_")
+/// A name as strategies spell theirs.
+fn canonical(name: &str) -> impl Iterator<Item = char> {
+    name.chars().map(|char| if char == '-' { '_' } else { char.to_ascii_uppercase() })
 }
 
 #[cfg(test)]

@@ -369,7 +369,7 @@ impl<'a> Parser<'a> {
         } else if kind.kind == Some(FieldKind::Group) {
             self.error_help(span, "a message has no default", "leave `default` out");
         }
-        field.default = Some(value);
+        field.default = Some(Box::new(value));
         Some(())
     }
 

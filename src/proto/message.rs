@@ -160,6 +160,7 @@ impl<'a> Parser<'a> {
     ) -> Step {
         self.next();
         let (extendee, span) = self.message_type()?;
+        let extendee = Some(Box::new(extendee));
         self.symbol(b'{', "expected `{`")?;
         loop {
             if self.token.kind == Kind::End {
@@ -171,7 +172,7 @@ impl<'a> Parser<'a> {
             let field = self.field(Place::Extend, messages, steps[1]);
             self.leave();
             match field {
-                Some(field) => extensions.push(FieldDescriptor { extendee: Some(extendee.clone()), ..field }),
+                Some(field) => extensions.push(FieldDescriptor { extendee: extendee.clone(), ..field }),
                 None => self.skip_statement(),
             }
             if self.token.is(b'}') {

@@ -124,12 +124,12 @@ fn decode_field(mut fields: Fields<'_>) -> Result<FieldDescriptor<'_>> {
     while let Some((number, value, _)) = fields.next()? {
         match (number, value) {
             (1, Value::Bytes(b)) => field.name = text(b),
-            (2, Value::Bytes(b)) => field.extendee = Some(text(b)),
+            (2, Value::Bytes(b)) => field.extendee = Some(Box::new(text(b))),
             (3, Value::Varint(v)) => field.number = int(v),
             (4, Value::Varint(v)) => field.label = label(int(v)).or(field.label),
             (5, Value::Varint(v)) => field.kind = kind(int(v)).or(field.kind),
             (6, Value::Bytes(b)) => field.type_name = Some(text(b)),
-            (7, Value::Bytes(b)) => field.default = Some(text(b)),
+            (7, Value::Bytes(b)) => field.default = Some(Box::new(text(b))),
             (8, Value::Bytes(b)) => {
                 options(fields.nested(b)?, Shape::FieldOptions, |number, value| match (number, value) {
                     (2, Value::Varint(v)) => field.options.packed = Some(v != 0),

@@ -1,6 +1,7 @@
 //! What is read of `descriptor.proto`: the files, types and fields of a schema before any name is resolved.
 //!
 //! The structs borrow from the bytes they were read from and keep only what can change a verdict or a message about one.
+//! There are very many of them, so what hardly any part has is a box of its own.
 //! Feature sets stay raw (`features.rs` reads them); strings are read leniently, invalid UTF-8 becoming U+FFFD, as the
 //! reference runtime does. Sources and descriptor sets both end here. Never resolves or judges anything.
 
@@ -99,9 +100,9 @@ pub struct FieldDescriptor<'a> {
     /// The name of a message or enum, with a leading dot where it is absolute.
     pub type_name: Option<Text<'a>>,
     /// The message that an extension field extends.
-    pub extendee: Option<Text<'a>>,
+    pub extendee: Option<Box<Text<'a>>>,
     /// The default as text.
-    pub default: Option<Text<'a>>,
+    pub default: Option<Box<Text<'a>>>,
     /// Index into the message's oneofs.
     pub oneof_index: Option<i32>,
     /// `optional` in proto3: the only member of a synthetic oneof.
@@ -269,25 +270,26 @@ impl Kind {
 
 /// Encoded bytes of a message that may stand in several pieces, which is how the wire format merges messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Raw<'a>(Cow<'a, [u8]>);
+pub struct Raw<'a>(Option<Box<Cow<'a, [u8]>>>);
 
 impl<'a> Raw<'a> {
     /// Appends one more piece.
     pub fn push(&mut self, piece: &'a [u8]) {
-        if self.0.is_empty() {
-            self.0 = Cow::Borrowed(piece);
-        } else {
-            self.0.to_mut().extend_from_slice(piece);
+        match &mut self.0 {
+            None if !piece.is_empty() => self.0 = Some(Box::new(Cow::Borrowed(piece))),
+            _ => self.extend(piece),
         }
     }
 
     /// Appends one more piece that is made rather than read.
     pub fn extend(&mut self, piece: &[u8]) {
-        self.0.to_mut().extend_from_slice(piece);
+        if !piece.is_empty() {
+            self.0.get_or_insert_default().to_mut().extend_from_slice(piece);
+        }
     }
 
     /// All pieces, joined.
     pub fn as_bytes(&self) -> &[u8] {
-        &self.0
+        self.0.as_deref().map_or(&[], |bytes| bytes)
     }
 }

@@ -59,12 +59,12 @@ fn encode_range((start, end): (i32, i32), w: &mut Writer) {
 
 fn encode_field(field: &FieldDescriptor<'_>, w: &mut Writer) {
     w.text(1, &field.name);
-    w.maybe_text(2, field.extendee.as_ref());
+    w.maybe_text(2, field.extendee.as_deref());
     w.int(3, field.number);
     field.label.iter().for_each(|label| w.int(4, *label as i32));
     field.kind.iter().for_each(|kind| w.int(5, *kind as i32));
     w.maybe_text(6, field.type_name.as_ref());
-    w.maybe_text(7, field.default.as_ref());
+    w.maybe_text(7, field.default.as_deref());
     w.options(8, |w| {
         w.flag(2, field.options.packed);
         w.bytes_unless_empty(21, field.options.features.as_bytes());

@@ -137,8 +137,8 @@ impl Explicit {
 }
 
 /// What the contract does not cover in an encoded feature set.
-pub fn unsupported(raw: &[u8]) -> Option<Unsupported> {
-    if raw.is_empty() { None } else { Explicit::read(raw).unsupported() }
+pub fn unsupported(raw: &[u8]) -> Option<Box<Unsupported>> {
+    if raw.is_empty() { None } else { Explicit::read(raw).unsupported().map(Box::new) }
 }
 
 fn known_value(number: u32, value: i32) -> bool {

@@ -132,7 +132,9 @@ pub(super) struct Linker<'a> {
 
 impl<'a> Linker<'a> {
     fn new(files: &[&'a FileDescriptor<'_>], visible: &'a [Vec<u32>], language: BuildableLanguage) -> Self {
-        let (messages, enums, by_name) = (Vec::new(), Vec::new(), OnceLock::new());
+        // Most messages are no part of another one.
+        let top_level = files.iter().map(|file| file.messages.len()).sum();
+        let (messages, enums, by_name) = (Vec::with_capacity(top_level), Vec::new(), OnceLock::new());
         Self {
             pool: Pool {
                 files: Vec::with_capacity(files.len()),
@@ -141,7 +143,7 @@ impl<'a> Linker<'a> {
                 by_name,
                 known: Known::default(),
             },
-            names: Names::new(files.iter().map(|file| &*file.package).collect(), visible),
+            names: Names::new(files.iter().map(|file| &*file.package).collect(), visible, top_level),
             language,
             file: 0,
             path: Vec::new(),
@@ -280,7 +282,9 @@ impl<'a> Linker<'a> {
 
     /// Fields and extensions share the scope of the message with its nested types.
     fn members(&mut self, message: &MessageDescriptor<'_>, scope: &str) -> Result<(), Fault> {
-        let mut taken = Taken::default();
+        let count =
+            message.messages.len() + message.enums.len() + message.fields.len() + message.extensions.len();
+        let mut taken = Taken::with_room(count);
         for nested in message.messages.iter().map(|m| &m.name).chain(message.enums.iter().map(|e| &e.name)) {
             taken.insert(nested);
         }
@@ -313,7 +317,7 @@ impl<'a> Linker<'a> {
         if found.values.is_empty() {
             return Err(format!("enum {name} has no value"));
         }
-        let mut taken = Taken::default();
+        let mut taken = Taken::with_room(found.values.len());
         for (i, value) in (0..).zip(&found.values) {
             self.within(&[2, i], |_| {
                 identifier(&value.name)?;
@@ -348,7 +352,7 @@ impl<'a> Linker<'a> {
     fn declare_service(&mut self, service: &ServiceDescriptor<'_>, scope: &str) -> Result<(), Fault> {
         let name = full_name(scope, &service.name);
         self.declare(&name, &service.name, Symbol::Service)?;
-        let mut taken = Taken::default();
+        let mut taken = Taken::with_room(service.methods.len());
         for (i, method) in (0..).zip(&service.methods) {
             self.within(&[2, i], |_| {
                 identifier(&method.name)?;

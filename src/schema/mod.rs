@@ -167,7 +167,7 @@ pub struct File {
     /// Set where the file's syntax or edition is none that the contract covers.
     pub language: Option<Unsupported>,
     /// Set where the file's own feature set holds something that the contract does not cover.
-    pub features: Option<Unsupported>,
+    pub features: Option<Box<Unsupported>>,
 }
 
 /// An import of a file.
@@ -214,7 +214,7 @@ pub struct Message {
     /// The entry of a map field.
     pub map_entry: bool,
     /// Set where the message's own feature set holds something that the contract does not cover.
-    pub features: Option<Unsupported>,
+    pub features: Option<Box<Unsupported>>,
     /// Names and numbers of the extension fields declared inside the message, by name.
     pub extensions: Vec<(Box<str>, i32)>,
     /// Numbers and names that no field may take.
@@ -296,7 +296,7 @@ pub struct Field {
     /// Place among the message's fields in declaration order.
     pub index: u32,
     /// Set where the field's own feature set holds something that the contract does not cover.
-    pub features: Option<Unsupported>,
+    pub features: Option<Box<Unsupported>>,
 }
 
 /// What a field's type name stands for.
@@ -320,7 +320,7 @@ pub struct Oneof {
     /// Made by the compiler for a proto3 `optional` field: exactly one member, and that one is `proto3_optional`.
     pub synthetic: bool,
     /// Set where the oneof's own feature set holds something that the contract does not cover.
-    pub features: Option<Unsupported>,
+    pub features: Option<Box<Unsupported>>,
 }
 
 /// An enum type.
@@ -341,7 +341,7 @@ pub struct Enum {
     /// Numbers and names that no value may take.
     pub reserved: Reserved,
     /// Set where the enum's own feature set holds something that the contract does not cover.
-    pub features: Option<Unsupported>,
+    pub features: Option<Box<Unsupported>>,
 }
 
 /// A value of an enum.
@@ -352,5 +352,5 @@ pub struct EnumValue {
     /// The number; several values may share one.
     pub number: i32,
     /// Set where the value's own feature set holds something that the contract does not cover.
-    pub features: Option<Unsupported>,
+    pub features: Option<Box<Unsupported>>,
 }

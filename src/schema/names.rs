@@ -38,10 +38,10 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// No names yet, for files of these packages that see these others.
-    pub(super) fn new(packages: Vec<&'a str>, visible: &'a [Vec<u32>]) -> Self {
+    /// No names yet, for files of these packages that see these others, and room for so many.
+    pub(super) fn new(packages: Vec<&'a str>, visible: &'a [Vec<u32>], count: usize) -> Self {
         let cells = || packages.iter().map(|_| OnceCell::new()).collect();
-        let (symbols, outlines) = (HashMap::new(), HashSet::new());
+        let (symbols, outlines) = (HashMap::with_capacity(count), HashSet::with_capacity(count));
         let mut names = Self { symbols, outlines, declared: cells(), reachable: cells(), packages, visible };
         for at in 0..names.packages.len() {
             prefixes(names.packages[at]).for_each(|package| names.outline(package));
@@ -137,7 +137,6 @@ impl<'a> Names<'a> {
 }
 
 /// Names that are taken in a scope. Most scopes are small, and then to look at each name is quicker than to hash one.
-#[derive(Default)]
 pub(super) struct Taken<'n> {
     few: Vec<&'n str>,
     many: HashSet<&'n str>,
@@ -145,6 +144,11 @@ pub(super) struct Taken<'n> {
 
 impl<'n> Taken<'n> {
     const FEW: usize = 16;
+
+    /// None yet, and room for so many.
+    pub(super) fn with_room(count: usize) -> Self {
+        Self { few: Vec::with_capacity(count.min(Self::FEW)), many: HashSet::new() }
+    }
 
     /// Takes a name; `false` where it is taken already.
     pub(super) fn insert(&mut self, name: &'n str) -> bool {

@@ -150,12 +150,8 @@ fn check_packed(mut packed: &[u8]) -> Result<(), WireError> {
 
 /// Whether each number ends, with a byte below 0x80, the tenth at the latest.
 fn are_numbers(packed: &[u8]) -> bool {
-    let mut open = 0;
-    let is_short = packed.iter().all(|byte| {
-        open = if *byte < 0x80 { 0 } else { open + 1 };
-        open < 10
-    });
-    is_short && open == 0
+    let is_open = |byte: &u8| *byte >= 0x80;
+    !packed.last().is_some_and(is_open) && !packed.windows(10).any(|bytes| bytes.iter().all(is_open))
 }
 
 #[cfg(test)]

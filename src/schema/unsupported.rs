@@ -70,7 +70,9 @@ pub fn first_in(files: &[FileDescriptor<'_>]) -> Option<(String, Unsupported)> {
         let at =
             |found: Option<Unsupported>, name: &str| found.map(|u| (format!("{}: {name}", file.name), u));
         at(features::unsupported_language(file), "syntax or edition")
-            .or_else(|| at(features::unsupported(file.options.features.as_bytes()), "file options"))
+            .or_else(|| {
+                at(features::unsupported(file.options.features.as_bytes()).map(|u| *u), "file options")
+            })
             .or_else(|| {
                 file.messages
                     .iter()
@@ -83,7 +85,8 @@ pub fn first_in(files: &[FileDescriptor<'_>]) -> Option<(String, Unsupported)> {
 }
 
 fn in_message(message: &MessageDescriptor<'_>) -> Option<(String, Unsupported)> {
-    let own = |raw: &Raw<'_>, name: &str| features::unsupported(raw.as_bytes()).map(|u| (name.to_owned(), u));
+    let own =
+        |raw: &Raw<'_>, name: &str| features::unsupported(raw.as_bytes()).map(|u| (name.to_owned(), *u));
     let inside = |(name, u): (String, Unsupported)| (format!("{}.{name}", message.name), u);
     own(&message.options.features, &message.name)
         .or_else(|| message.fields.iter().find_map(|f| own(&f.options.features, &f.name)).map(inside))
@@ -93,10 +96,10 @@ fn in_message(message: &MessageDescriptor<'_>) -> Option<(String, Unsupported)> 
 }
 
 fn in_enum(found: &EnumDescriptor<'_>) -> Option<(String, Unsupported)> {
-    features::unsupported(found.features.as_bytes()).map(|u| (found.name.to_string(), u)).or_else(|| {
+    features::unsupported(found.features.as_bytes()).map(|u| (found.name.to_string(), *u)).or_else(|| {
         found.values.iter().find_map(|value| {
             features::unsupported(value.features.as_bytes())
-                .map(|u| (format!("{}.{}", found.name, value.name), u))
+                .map(|u| (format!("{}.{}", found.name, value.name), *u))
         })
     })
 }

@@ -86,7 +86,7 @@ impl DescriptorSet {
             None => files.live().filter(|at| !is_import[*at]).collect(),
         };
         let root_files = if tree { root_files(&files, &own) } else { own.clone() };
-        let mut declared = HashMap::new();
+        let mut declared = HashMap::with_capacity(names.iter().map(|file| file.all.len()).sum());
         // A root file's declaration counts first where two files declare the same name.
         for at in root_files.iter().copied().chain(files.live().rev()) {
             for name in &names[at].all {
@@ -95,7 +95,7 @@ impl DescriptorSet {
         }
         let top_level = |files: &[usize]| distinct(files.iter().flat_map(|at| &names[*at].top_level));
         let (roots, every) = (top_level(&root_files), top_level(&own));
-        let mut homes: HashMap<&str, usize> = HashMap::new();
+        let mut homes: HashMap<&str, usize> = HashMap::with_capacity(every.len());
         let mut ambiguous = HashMap::new();
         for (at, name) in own.iter().flat_map(|at| names[*at].top_level.iter().map(move |name| (*at, name))) {
             let first = *homes.entry(name).or_insert(at);
@@ -125,6 +125,12 @@ impl DescriptorSet {
     /// Whether any file declares a message of this full name.
     pub(super) fn declares(&self, name: &str) -> bool {
         self.declared.contains_key(name)
+    }
+
+    /// Whether its files are linked, or will be, whatever root message is asked for next: all at once, or each by itself.
+    pub(super) fn is_settled(&self) -> bool {
+        let is_linked = |written: &OnceLock<Result<Arc<Written>, InputError>>| matches!(written.get(), Some(Ok(written)) if written.unread() == 0);
+        self.files.is_decided() || matches!(&self.written[..], [only] if is_linked(only))
     }
 
     /// The set as it would be stored for a root message, and that message's full name; without a name for the only one

@@ -201,6 +201,14 @@ impl Input {
         }
     }
 
+    /// Whether it is decided what is built together, which may depend on the root messages that are asked for first.
+    pub fn is_settled(&self) -> bool {
+        match &self.content {
+            Content::Native(_) => true,
+            Content::Set(set) => set.is_settled(),
+        }
+    }
+
     /// The input as it would be stored with this root message. Without a name, it is the only top-level message of the
     /// root file; native schema data names its own in any case.
     ///

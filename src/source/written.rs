@@ -145,6 +145,11 @@ impl Files {
         Some(Rooted { pool: Arc::clone(&whole.pool), file })
     }
 
+    /// Whether all files were linked at once, or cannot be.
+    pub(super) fn is_decided(&self) -> bool {
+        self.whole.get().is_some()
+    }
+
     /// Whether all files are linked at once where files of this size come behind those that were linked before.
     fn is_due(&self, before: usize, size: usize) -> bool {
         before > 0 && before + size > self.size / 2

@@ -303,12 +303,13 @@ fn field(
     let delimited = features.delimited && !entry && !message.options.map_entry;
     let kind = if kind == Kind::Message && delimited { Kind::Group } else { kind };
     let repeated = field.label == Some(Label::Repeated);
+    let text = field.default.as_ref().map(|text| &***text);
     let default = match kind {
         // Messages have none, and neither have lists.
         _ if repeated => None,
         Kind::Message | Kind::Group => None,
-        Kind::Enum => Some(enum_default(types, target.as_deref()?, field.default.as_deref())?),
-        _ => Some(defaults::scalar(kind, field.default.as_deref())?),
+        Kind::Enum => Some(enum_default(types, target.as_deref()?, text)?),
+        _ => Some(defaults::scalar(kind, text)?),
     };
     let no_imports = source.dependencies.is_empty() && source.option_dependencies.is_empty();
     Some(Field {

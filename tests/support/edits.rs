@@ -137,7 +137,7 @@ fn edit_message(message: &mut MessageDescriptor<'static>, types: &[(String, bool
             let extension = FieldDescriptor { name: "f31".into(), number: 150, ..plain() };
             message
                 .extensions
-                .push(FieldDescriptor { extendee: Some(types[0].0.clone().into()), ..extension });
+                .push(FieldDescriptor { extendee: Some(Box::new(types[0].0.clone().into())), ..extension });
         }
         4 => {
             if let Some(entry) = message.messages.first_mut() {
@@ -201,9 +201,8 @@ fn edit_field(
         }
         3 | 4 => edit_type(field, types, random),
         5 => {
-            field.default = Some(
-                (*random.pick(&["7", "1", "0x1f", "-0.5", "true", "inf", "nan", "\\001a", "E0_V10"])).into(),
-            );
+            let text = *random.pick(&["7", "1", "0x1f", "-0.5", "true", "inf", "nan", "\\001a", "E0_V10"]);
+            field.default = Some(Box::new(text.into()));
         }
         6 => field.default = None,
         7 if oneofs > 0 => field.oneof_index = i32::try_from(random.below(oneofs)).ok(),

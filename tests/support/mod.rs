@@ -185,7 +185,7 @@ impl Spec {
             out.fields.push(FieldDescriptor {
                 label: Some(field.label),
                 type_name: type_name.map(Cow::Owned),
-                default: field.default.map(Cow::Borrowed),
+                default: field.default.map(|text| Box::new(Cow::Borrowed(text))),
                 oneof_index: field.oneof.and_then(|o| i32::try_from(o).ok()),
                 ..plain(&field.name, field.number, kind)
             });

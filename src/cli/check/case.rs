@@ -104,12 +104,22 @@ impl Case<'_> {
         told: &mut usize,
     ) -> Vec<Subject> {
         let mut subjects = Vec::with_capacity(roots.len());
-        for (root, answer) in roots.iter().zip(self.answer_at_once(proposed, roots, *told)) {
+        let mut keep = |answer: Answer, told: &mut usize| {
+            *told += answer.subject.findings.len();
+            adviser.attend(answer.advised);
+            subjects.push(answer.subject);
+        };
+        // The first ones build what the others share, in their order, so that nothing depends on who is quicker.
+        let is_settled = || self.scope().iter().flatten().chain([proposed]).all(Input::is_settled);
+        let mut rest = roots;
+        while let Some((root, others)) = rest.split_first().filter(|_| !is_settled()) {
+            keep(self.answer(proposed, root, *told), told);
+            rest = others;
+        }
+        for (root, answer) in rest.iter().zip(self.answer_at_once(proposed, rest, *told)) {
             let is_told = |answer: &Answer| *told + answer.subject.findings.len() < ENOUGH;
             let answer = answer.filter(is_told).unwrap_or_else(|| self.answer(proposed, root, *told));
-            *told += answer.subject.findings.len();
-            answer.advised.into_iter().for_each(|entry| adviser.hear(entry));
-            subjects.push(answer.subject);
+            keep(answer, told);
         }
         let gone = self.scope().iter().flatten().flat_map(|input| {
             let gone = input.every_root().into_iter().filter(|root| !proposed.declares(root));
@@ -140,7 +150,7 @@ impl Case<'_> {
     fn answer(&self, proposed: &Input, root: &String, told: usize) -> Answer {
         let mut entry = None;
         let subject = self.judge(proposed, Some(root), told, |request| {
-            entry = advised(request);
+            entry = advised(request).cloned();
             request.answer()
         });
         Answer { subject, advised: entry }

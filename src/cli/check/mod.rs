@@ -6,6 +6,7 @@ mod job;
 mod progress;
 mod tell;
 
+use std::mem;
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::path::PathBuf;
@@ -35,23 +36,30 @@ pub(super) fn run(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -
             subject.add_errors(errors);
             Ok(Answer {
                 judgement: Judgement { subjects: vec![subject], ..Judgement::default() },
-                files: Vec::new(),
+                ..Answer::default()
             })
         }
     });
-    let answer = answer.and_then(|answer| spare(outputs(args), &answer.files).map(|()| answer.judgement));
-    match answer.map(stand_here) {
-        Ok(judgement) => tell::tell(&judgement, args, streams, terminal),
+    match answer.and_then(|answer| spare(outputs(args), &answer.files).map(|()| answer)) {
+        Ok(mut answer) => {
+            stand_here(&mut answer.judgement);
+            let exit = tell::tell(&answer.judgement, args, streams, terminal);
+            // The process ends, which frees at once what would take long to free name by name.
+            mem::forget(answer);
+            exit
+        }
         Err(misuse) => misuse.tell(streams),
     }
 }
 
-/// What came out, and of which files.
+/// What came out, and of what.
 #[derive(Default)]
 struct Answer {
     judgement: Judgement,
     /// All that was read, as it is shown.
     files: Vec<String>,
+    /// Histories and the proposed schema that was judged last, kept where nothing is judged any more.
+    inputs: Option<(Vec<History>, Result<Input, InputError>)>,
 }
 
 /// The files that answers go to, with the options that say so.
@@ -61,10 +69,9 @@ fn outputs(args: &Check) -> impl Iterator<Item = (&'static str, &PathBuf)> {
 }
 
 /// Paths of subjects are seen from the working directory.
-fn stand_here(mut judgement: Judgement) -> Judgement {
+fn stand_here(judgement: &mut Judgement) {
     let here = Arc::new(Standpoint::here());
     judgement.subjects.iter_mut().for_each(|subject| subject.standpoint = Arc::clone(&here));
-    judgement
 }
 
 /// Why nothing is checked.
@@ -97,6 +104,7 @@ fn ask(args: &Check, streams: &mut Streams<'_>, terminal: Terminal) -> Result<An
         out.judgement.subjects.append(&mut judged.judgement.subjects);
         out.judgement.reading.append(&mut judged.judgement.reading);
         out.files.append(&mut judged.files);
+        out.inputs = judged.inputs;
     }
     if args.affected && out.judgement.subjects.is_empty() && !args.outlet.quiet {
         let what = if args.staged { "what is staged" } else { "what is changed since the last commit" };
@@ -145,7 +153,8 @@ fn judge_all(
     let work = |sender: &mpsc::Sender<_>| {
         while let Some((at, job)) = take(jobs, &next) {
             // Nobody waits for answers any more where this fails.
-            let _ = sender.send((at, judge(job, changes, Stdin::default())));
+            let answer = judge(job, changes, Stdin::default());
+            let _ = sender.send((at, answer.map(|answer| Answer { inputs: None, ..answer })));
         }
     };
     thread::scope(|scope| {
@@ -202,7 +211,8 @@ fn judge(job: &Job, changes: Option<&Changes>, stdin: Stdin<'_>) -> Result<Answe
         let name = job.name.as_deref().unwrap_or_default();
         let reading = vec![format!("passed over: {name}: none of its files is changed")];
         let files = job.words().cloned().collect();
-        return Ok(Answer { judgement: Judgement { reading, ..Judgement::default() }, files });
+        let judgement = Judgement { reading, ..Judgement::default() };
+        return Ok(Answer { judgement, files, inputs: None });
     }
     let (histories, proposals, reading) = options.settled(|| read(&words, &against, &options));
     let read = histories.iter().flat_map(History::files).chain(proposals.iter().flat_map(files_of));
@@ -211,20 +221,22 @@ fn judge(job: &Job, changes: Option<&Changes>, stdin: Stdin<'_>) -> Result<Answe
     let mut judgement = Judgement { reading, ..Judgement::default() };
     let mut told = 0;
     // One history serves all proposed schemas, or each has its own.
+    let mut last = None;
     for ((word, proposal), history) in words.iter().zip(proposals).zip(histories.iter().cycle()) {
         let case = Case { job, history, word };
-        let mut subjects = match proposal {
-            Ok(input) => case.judge_all(&input, &mut told),
-            Err(error) => case.unread(&error),
+        let mut subjects = match &proposal {
+            Ok(input) => case.judge_all(input, &mut told),
+            Err(error) => case.unread(error),
         };
         for subject in &mut subjects {
             let several = job.proposed.len() > 1;
             subject.name = job.name.clone().or_else(|| several.then(|| subject.proposed.clone()));
         }
         judgement.subjects.append(&mut subjects);
+        last = Some(proposal);
     }
     allow(job, &mut judgement.subjects);
-    Ok(Answer { judgement, files })
+    Ok(Answer { judgement, files, inputs: last.map(|proposal| (histories, proposal)) })
 }
 
 /// Reads all inputs: histories, proposed schemas, and what is told of the reading.

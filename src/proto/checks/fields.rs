@@ -115,7 +115,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         };
         match meant {
             Meant::Message(..) => self.error(&[7], "a message has no default", Some("leave `default` out")),
-            Meant::Enum { declared, .. } if !declared.values.iter().any(|value| value.name == *default) => {
+            Meant::Enum { declared, .. } if !declared.values.iter().any(|value| value.name == **default) => {
                 let names: Vec<&str> = declared.values.iter().take(8).map(|value| &*value.name).collect();
                 let text = format!("the enum `{}` has no value `{default}`", declared.name);
                 self.error_with(
