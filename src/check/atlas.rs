@@ -1,6 +1,7 @@
 //! All pairs of two pools that comparisons met so far, by number: what is met in each is found out once for all root messages
 //! that lead to it. Changes no answer.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
@@ -49,7 +50,7 @@ struct Known {
 struct KnownEnums {
     ids: (EnumId, EnumId),
     /// What is found, once somebody looked.
-    found: Option<Option<Box<enum_value_not_readable::Found>>>,
+    found: OnceCell<Option<Box<enum_value_not_readable::Found>>>,
     walk: u32,
 }
 
@@ -138,14 +139,14 @@ impl Atlas {
 
     /// What is found in a pair of enums.
     pub(super) fn found_in_enums(
-        &mut self,
+        &self,
         writer: &Pool,
         reader: &Pool,
         pair: u32,
     ) -> Option<enum_value_not_readable::Found> {
-        let KnownEnums { ids, found, .. } = &mut self.enums[pair as usize];
+        let KnownEnums { ids, found, .. } = &self.enums[pair as usize];
         let look = || enum_value_not_readable::check(&writer[ids.0], &reader[ids.1]).map(Box::new);
-        found.get_or_insert_with(look).as_deref().cloned()
+        found.get_or_init(look).as_deref().cloned()
     }
 
     /// The pairs of messages that one leads to, as far as somebody looked.
@@ -169,7 +170,7 @@ impl Atlas {
     fn enum_number(&mut self, ids: (EnumId, EnumId)) -> u32 {
         let (number, is_new) = self.enum_numbers.number(ids);
         if is_new {
-            self.enums.push(KnownEnums { ids, found: None, walk: 0 });
+            self.enums.push(KnownEnums { ids, found: OnceCell::new(), walk: 0 });
         }
         number
     }

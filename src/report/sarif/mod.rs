@@ -7,6 +7,7 @@ mod shape;
 use std::collections::HashMap;
 use std::io;
 
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::items::{self, Item, Level, What};
@@ -31,23 +32,33 @@ const SCHEMA: &str =
 ///
 /// Where `out` cannot be written.
 pub fn write(judgement: &Judgement, out: &mut dyn io::Write) -> io::Result<()> {
-    let log = Log { schema: SCHEMA, version: "2.1.0", runs: [Run::of(judgement)] };
+    let items = items::all(judgement);
+    let log = Log { schema: SCHEMA, version: "2.1.0", runs: [Run::of(judgement, &items)] };
     serde_json::to_writer_pretty(&mut *out, &log)?;
     writeln!(out)
 }
 
-impl Run {
-    fn of(judgement: &Judgement) -> Self {
-        let items = items::all(judgement);
+/// What is told of as a result, of which there may be very many: each takes its shape when it is written.
+struct Results<'a>(&'a [Item<'a>]);
+
+impl Serialize for Results<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let rules = descriptors();
         let index: HashMap<_, _> = rules.iter().enumerate().map(|(at, rule)| (rule.id, at)).collect();
-        let results = items.iter().zip(items::fingerprints(&items));
-        let results = results.filter_map(|(item, fingerprint)| Answer::of(item, fingerprint, &index));
-        let (errors, warnings) = notifications(&items);
+        let results = self.0.iter().zip(items::fingerprints(self.0));
+        serializer
+            .collect_seq(results.filter_map(|(item, fingerprint)| Answer::of(item, fingerprint, &index)))
+    }
+}
+
+impl<'a> Run<Results<'a>> {
+    fn of(judgement: &Judgement, items: &'a [Item<'a>]) -> Self {
+        let rules = descriptors();
+        let (errors, warnings) = notifications(items);
         let notes = judgement.subjects.iter().flat_map(|subject| &subject.notes);
         let version = env!("CARGO_PKG_VERSION");
         Self {
-            results: results.collect(),
+            results: Results(items),
             tool: Tool { driver: Driver { name: "protoward", version, semantic_version: version, rules } },
             // A character is a column, as everywhere here.
             column_kind: "unicodeCodePoints",

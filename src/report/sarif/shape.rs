@@ -4,20 +4,21 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 #[derive(Serialize)]
-pub(super) struct Log {
+pub(super) struct Log<R> {
     #[serde(rename = "$schema")]
     pub(super) schema: &'static str,
     pub(super) version: &'static str,
-    pub(super) runs: [Run; 1],
+    pub(super) runs: [Run<R>; 1],
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Run {
+pub(super) struct Run<R> {
     pub(super) tool: Tool,
     pub(super) column_kind: &'static str,
     pub(super) invocations: [Invocation; 1],
-    pub(super) results: Vec<Answer>,
+    /// A list of [`Answer`].
+    pub(super) results: R,
     pub(super) properties: RunProperties,
 }
 
