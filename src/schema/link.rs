@@ -66,13 +66,11 @@ pub fn link_to_look(files: &[FileDescriptor<'_>], root_file: &str) -> Result<Poo
     link_with(files, root_file, Language::of_known)
 }
 
-/// Links all files of a set at once, as [`link`] does with a root file and its imports.
-///
-/// # Errors
-///
-/// Where an import is missing or goes in a circle.
-pub fn link_all(files: &[FileDescriptor<'_>]) -> Result<Linked, LinkError> {
-    let Closure { files, visible, .. } = closure_of_all(files)?;
+/// Links all files of a set at once, as [`link`] does with a root file and its imports. Never fails: what cannot be built is
+/// left out.
+pub fn link_all(files: &[FileDescriptor<'_>]) -> Linked {
+    let mut usable = vec![None; files.len()];
+    let Closure { files, places, visible } = closure_of_all(files);
     let mut linker = Linker::new(&files, &visible, Language::of);
     let mut apart = vec![false; files.len()];
     for (at, file) in (0..).zip(&files) {
@@ -84,10 +82,13 @@ pub fn link_all(files: &[FileDescriptor<'_>]) -> Result<Linked, LinkError> {
             linker.pass_over(file);
         }
     }
-    for (place, unclear) in linker.names.unclear().into_iter().enumerate() {
-        apart[place] |= unclear || visible[place].iter().any(|import| apart[*import as usize]);
+    let unclear = linker.names.unclear();
+    for (at, place) in (0..).zip(places) {
+        let own = at as usize;
+        apart[own] |= unclear[own] || visible[own].iter().any(|import| apart[*import as usize]);
+        usable[place as usize] = (!apart[own]).then_some(FileId(at));
     }
-    Ok(Linked { pool: linker.pool, apart })
+    Linked { pool: linker.pool, files: usable }
 }
 
 /// The files of a set, linked together.
@@ -95,9 +96,10 @@ pub fn link_all(files: &[FileDescriptor<'_>]) -> Result<Linked, LinkError> {
 pub struct Linked {
     /// The files and their types.
     pub pool: Pool,
-    /// For each file whether it has to be linked apart, with what it imports: it or one of those cannot be built, or its names
-    /// might mean something else if the files stood in another order.
-    pub apart: Vec<bool>,
+    /// For each file of the set its place in the pool; `None` for one that has to be linked apart, with what it imports: it or
+    /// one of those cannot be built, its names might mean something else if the files stood in another order, or a later
+    /// file has its name.
+    pub files: Vec<Option<FileId>>,
 }
 
 fn link_with(

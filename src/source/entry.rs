@@ -204,12 +204,12 @@ impl Entry {
         }
     }
 
-    /// How many bytes have to be read before there is a schema.
+    /// How many bytes have to be read before there is a schema; not exact where they are more than [`SHORT`].
     fn unread(&self) -> usize {
         match &self.stored.data {
             _ if self.stored.schema.get().is_some() => 0,
             Data::Native(bytes) => bytes.len(),
-            Data::Written { set, .. } => set.unread(),
+            Data::Written { set, .. } => set.unread(SHORT),
             Data::Other(_) | Data::KeyValue { .. } => 0,
         }
     }
@@ -332,7 +332,8 @@ pub(super) fn find_root(
     Err(unreadable(format!("`{file}` declares no message `{}`", names::cut(name)), unsupported()))
 }
 
-fn unreadable(why: String, unsupported: Option<String>) -> Unreadable {
+/// A reason, with what the set holds that the contract does not cover.
+pub(super) fn unreadable(why: String, unsupported: Option<String>) -> Unreadable {
     let why = names::sentence(why);
     match unsupported {
         Some(what) => {

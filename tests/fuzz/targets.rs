@@ -15,7 +15,7 @@ use protoward::schema::decode::decode_set;
 use protoward::schema::descriptor::FileDescriptor;
 use protoward::schema::encode::encode_set;
 use protoward::schema::link::{Linked, link, link_all, link_to_look};
-use protoward::schema::{FileId, MessageId, Part, Schema};
+use protoward::schema::{MessageId, Part, Schema};
 use protoward::source::{Entry, Input, InputError, InputType, Options, Stdin, load_history};
 
 use crate::reference::compare::compare_sets;
@@ -56,10 +56,9 @@ pub(crate) fn descriptor_set(bytes: &[u8]) {
 
 /// Files that are linked at once mean what each means by itself.
 fn alone_and_together(files: &[FileDescriptor<'_>]) {
-    let Ok(Linked { pool: together, apart }) = link_all(files) else { return };
+    let Linked { pool: together, files: places } = link_all(files);
     let together = Arc::new(together);
-    let usable = (0..).map(FileId).zip(&apart).filter(|(_, apart)| !**apart).map(|(id, _)| id);
-    for id in usable.take(8) {
+    for id in places.into_iter().flatten().take(8) {
         let alone = link(files, &together[id].name).expect("what is linked with others can be linked alone");
         let alone = Arc::new(alone);
         for root in together.top_level(id).take(4) {
