@@ -32,12 +32,17 @@ pub(super) fn closure<'f, 'a>(
     }
 }
 
-/// Gathers all files of a set but those that cannot be built, whatever they declare. Of several files of one name the last one
-/// counts.
+/// Gathers all files of a set but those that cannot be built, whatever they declare: in the order in which files that no other one
+/// imports come by them. Of several files of one name the last one counts.
 pub(super) fn closure_of_all<'f, 'a>(files: &'f [FileDescriptor<'a>]) -> Closure<'f, 'a> {
     let importers: Vec<_> = files.iter().map(importer).collect();
     let graph = Graph::new(&importers, &by_name(importers.iter().map(|file| file.name)));
-    gather(files, &graph, (0..files.len()).filter(|file| graph.is_live(*file) && graph.is_sound(*file)))
+    let is_sound = |file: &usize| graph.is_live(*file) && graph.is_sound(*file);
+    let mut imported = vec![false; files.len()];
+    for file in (0..).take(files.len()).filter(|file| is_sound(&(*file as usize))) {
+        graph.imports(file).iter().for_each(|import| imported[*import as usize] = true);
+    }
+    gather(files, &graph, (0..files.len()).filter(|file| is_sound(file) && !imported[*file]))
 }
 
 fn importer<'f>(file: &'f FileDescriptor<'_>) -> Importer<'f> {

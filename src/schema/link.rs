@@ -11,7 +11,7 @@ use super::descriptor::{
 };
 use super::features::{self, Features, Language};
 use super::fields::FieldLinker;
-use super::imports::{Closure, closure, closure_of_all, imports};
+use super::imports::{Closure, closure, imports};
 use super::known::Known;
 use super::names::{Meaning, Names, Symbol, Taken, is_identifier};
 use super::reserved::Reserved;
@@ -66,42 +66,6 @@ pub fn link_to_look(files: &[FileDescriptor<'_>], root_file: &str) -> Result<Poo
     link_with(files, root_file, Language::of_known)
 }
 
-/// Links all files of a set at once, as [`link`] does with a root file and its imports. Never fails: what cannot be built is
-/// left out.
-pub fn link_all(files: &[FileDescriptor<'_>]) -> Linked {
-    let mut usable = vec![None; files.len()];
-    let Closure { files, places, visible } = closure_of_all(files);
-    let mut linker = Linker::new(&files, &visible, Language::of);
-    let mut apart = vec![false; files.len()];
-    for (at, file) in (0..).zip(&files) {
-        let place = at as usize;
-        apart[place] = visible[place].iter().any(|import| apart[*import as usize]);
-        linker.file = at;
-        if apart[place] || linker.file(file).is_err() {
-            apart[place] = true;
-            linker.pass_over(file);
-        }
-    }
-    let unclear = linker.names.unclear();
-    for (at, place) in (0..).zip(places) {
-        let own = at as usize;
-        apart[own] |= unclear[own] || visible[own].iter().any(|import| apart[*import as usize]);
-        usable[place as usize] = (!apart[own]).then_some(FileId(at));
-    }
-    Linked { pool: linker.pool, files: usable }
-}
-
-/// The files of a set, linked together.
-#[derive(Debug)]
-pub struct Linked {
-    /// The files and their types.
-    pub pool: Pool,
-    /// For each file of the set its place in the pool; `None` for one that has to be linked apart, with what it imports: it or
-    /// one of those cannot be built, its names might mean something else if the files stood in another order, or a later
-    /// file has its name.
-    pub files: Vec<Option<FileId>>,
-}
-
 fn link_with(
     files: &[FileDescriptor<'_>],
     root_file: &str,
@@ -110,14 +74,13 @@ fn link_with(
     let Closure { files, visible, .. } = closure(files, root_file)?;
     let mut linker = Linker::new(&files, &visible, language);
     for (at, file) in (0..).zip(&files) {
-        linker.file = at;
-        linker.file(file).map_err(|message| LinkError::new(&file.name, message).at(&linker.path))?;
+        linker.link(at, file)?;
     }
     Ok(linker.pool)
 }
 
 /// The language of a file, or the edition that is none which can be built.
-type BuildableLanguage = fn(&FileDescriptor<'_>) -> Result<Language, i32>;
+pub(super) type BuildableLanguage = fn(&FileDescriptor<'_>) -> Result<Language, i32>;
 
 /// What is wrong with the element at the linker's path.
 pub(super) type Fault = String;
@@ -133,7 +96,11 @@ pub(super) struct Linker<'a> {
 }
 
 impl<'a> Linker<'a> {
-    fn new(files: &[&'a FileDescriptor<'_>], visible: &'a [Vec<u32>], language: BuildableLanguage) -> Self {
+    pub(super) fn new(
+        files: &[&'a FileDescriptor<'_>],
+        visible: &'a [Vec<u32>],
+        language: BuildableLanguage,
+    ) -> Self {
         let (messages, enums, by_name) = (Vec::new(), Vec::new(), OnceLock::new());
         Self {
             pool: Pool {
@@ -150,8 +117,15 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// Leaves nothing of the file at hand but its place.
-    fn pass_over(&mut self, file: &FileDescriptor<'_>) {
+    /// Links the next file.
+    pub(super) fn link(&mut self, at: u32, file: &FileDescriptor<'_>) -> Result<(), LinkError> {
+        self.file = at;
+        self.file(file).map_err(|message| LinkError::new(&file.name, message).at(&self.path))
+    }
+
+    /// Leaves nothing of the file that was to be linked but its place.
+    pub(super) fn pass_over(&mut self, at: u32, file: &FileDescriptor<'_>) {
+        self.file = at;
         self.path.clear();
         let own = FileId(self.file);
         self.pool.messages.truncate(self.pool.messages.partition_point(|message| message.file < own));

@@ -23,6 +23,7 @@ pub mod reserved;
 pub mod root;
 pub(crate) mod shape;
 pub(crate) mod survey;
+pub mod together;
 pub mod unsupported;
 pub(crate) mod wire;
 

@@ -6,12 +6,13 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use super::content::{Content, Digest, digest};
-use super::entry::{Rooted, Unreadable, unreadable, unsupported};
+use super::entry::{Rooted, Unreadable, refused};
 use super::envelope::Start;
 use super::error::Location;
 use super::places::Places;
 use super::record::Record;
 use super::whole::Whole;
+use crate::schema::Unsupported;
 use crate::schema::decode::decode_surveyed;
 use crate::schema::descriptor::FileDescriptor;
 use crate::schema::graph::Graph;
@@ -30,7 +31,7 @@ pub(super) struct Files {
     places: Places,
     content: Content,
     /// What each file holds that is not supported; found out where a file cannot be built.
-    unsupported: OnceLock<Vec<Option<Box<str>>>>,
+    unsupported: OnceLock<Vec<Option<Box<(String, Unsupported)>>>>,
     whole: Whole,
 }
 
@@ -139,8 +140,8 @@ impl Files {
         decoded
     }
 
-    /// A root file in all files linked at once, where it is worth while to link them.
-    pub(super) fn in_whole(&self, root: usize) -> Option<Rooted> {
+    /// A root file in all files linked at once, where it is worth while to link them and it need not be linked by itself.
+    pub(super) fn in_whole(&self, root: usize) -> Option<Result<Rooted, Unreadable>> {
         self.whole.find(self, root)
     }
 
@@ -153,17 +154,14 @@ impl Files {
     /// Why a root file cannot be built, whatever the files declare.
     pub(super) fn refusal(&self, root: usize) -> Option<Unreadable> {
         let error = self.graph.refusal(root, |at| self.name(at as usize))?;
-        Some(unreadable(error.to_string(), self.unsupported_in(root)))
+        Some(refused(&error, self.unsupported_in(root)))
     }
 
     /// What a file and its imports hold that is not supported, the first of it.
-    pub(super) fn unsupported_in(&self, root: usize) -> Option<String> {
+    pub(super) fn unsupported_in(&self, root: usize) -> Option<(String, Unsupported)> {
         let all = self.unsupported.get_or_init(|| {
-            let of_file = |at| {
-                let file = self.descriptor(at).ok()?;
-                first_in(&[file]).map(|found| unsupported(found).into())
-            };
-            let all: Vec<Option<Box<str>>> = (0..self.records.len()).map(of_file).collect();
+            let of_file = |at| first_in(&[self.descriptor(at).ok()?]).map(Box::new);
+            let all: Vec<_> = (0..self.records.len()).map(of_file).collect();
             if all.iter().any(Option::is_some) { all } else { Vec::new() }
         });
         let mut first = None;
@@ -173,7 +171,7 @@ impl Files {
                 if first.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
         }
-        first.map(str::to_owned)
+        first.cloned()
     }
 }
 

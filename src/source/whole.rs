@@ -4,10 +4,10 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use super::entry::Rooted;
+use super::entry::{Rooted, Unreadable, refused};
 use super::files::Files;
-use crate::schema::link::{Linked, link_all};
-use crate::schema::{FileId, Pool};
+use crate::schema::Pool;
+use crate::schema::together::{Linked, Members, link_all};
 
 /// All files of a set, linked where it is worth while.
 #[derive(Default)]
@@ -19,14 +19,13 @@ pub(super) struct Whole {
 
 struct All {
     pool: Arc<Pool>,
-    /// The place of each file; `None` for one that has to be linked apart.
-    places: Vec<Option<FileId>>,
+    files: Members,
 }
 
 impl Whole {
     /// A root file among all files, where what was linked for single root files by now comes to more than half of the set with
-    /// this one.
-    pub(super) fn find(&self, files: &Files, root: usize) -> Option<Rooted> {
+    /// this one. `None` also where it has to be linked by itself all the same.
+    pub(super) fn find(&self, files: &Files, root: usize) -> Option<Result<Rooted, Unreadable>> {
         if self.linked.get().is_none() {
             let size = files.size_of(root, files.size() / 2);
             if !is_due(files, self.alone.fetch_add(size, Ordering::Relaxed), size) {
@@ -34,12 +33,15 @@ impl Whole {
             }
         }
         let all = self.linked.get_or_init(|| link(files));
-        Some(Rooted { pool: Arc::clone(&all.pool), file: all.places[root]? })
+        Some(match all.files.find(root, || files.with_imports(root))? {
+            Ok(file) => Ok(Rooted { pool: Arc::clone(&all.pool), file }),
+            Err(error) => Err(refused(error, files.unsupported_in(root))),
+        })
     }
 
     /// How many bytes have to be read for a root file; of much more than `enough` only so many as come to more.
     pub(super) fn unread(&self, files: &Files, root: usize, enough: usize) -> usize {
-        if self.linked.get().is_some_and(|all| all.places[root].is_some()) {
+        if self.linked.get().is_some_and(|all| all.files.is_plain(root)) {
             return 0;
         }
         let size = files.size_of(root, enough);
@@ -53,15 +55,8 @@ fn is_due(files: &Files, before: usize, size: usize) -> bool {
     before > 0 && before + size > files.size() / 2
 }
 
-/// Links all files that can be built but for what they declare.
 fn link(files: &Files) -> All {
-    let sound = files.live().filter(|at| files.graph().is_sound(*at));
-    let (sound, descriptors): (Vec<_>, Vec<_>) =
-        sound.filter_map(|at| Some((at, files.descriptor(at).ok()?))).unzip();
-    let Linked { pool, files: linked } = link_all(&descriptors);
-    let mut places = vec![None; files.len()];
-    for (at, place) in sound.into_iter().zip(linked) {
-        places[at] = place;
-    }
-    All { pool: Arc::new(pool), places }
+    let descriptors: Result<Vec<_>, _> = (0..files.len()).map(|at| files.descriptor(at)).collect();
+    let Linked { pool, files } = link_all(&descriptors.unwrap_or_default());
+    All { pool: Arc::new(pool), files }
 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use sha2::{Digest as _, Sha256};
 
-use super::entry::{Fingerprint, Link, Rooted, Unreadable, find_root, link_files};
+use super::entry::{Fingerprint, Link, Rooted, Unreadable, find_root, link_files, unsupported};
 use super::envelope::hash_prefix;
 use super::error::Location;
 use super::files::Files;
@@ -102,14 +102,14 @@ impl Written {
     }
 
     fn find(&self, linked: Result<Rooted, Unreadable>, root: &str) -> Result<Schema, Unreadable> {
-        find_root(linked?, root, || self.files.unsupported_in(self.root_file))
+        find_root(linked?, root, || self.files.unsupported_in(self.root_file).map(unsupported))
     }
 
     fn link(&self) -> Result<Rooted, Unreadable> {
         if let Some(refusal) = self.files.refusal(self.root_file) {
             return Err(refusal);
         }
-        self.files.in_whole(self.root_file).map_or_else(|| self.link_alone(link), Ok)
+        self.files.in_whole(self.root_file).unwrap_or_else(|| self.link_alone(link))
     }
 
     fn link_alone(&self, link: Link) -> Result<Rooted, Unreadable> {
