@@ -115,7 +115,9 @@ impl Search<'_> {
         }
         let Some(start) = way.iter().position(|on_the_way| *on_the_way == file) else {
             // Known before.
-            way.iter().for_each(|on_the_way| self.found[*on_the_way as usize] = self.found[file as usize]);
+            for on_the_way in way {
+                self.found[*on_the_way as usize] = self.found[file as usize];
+            }
             return;
         };
         let circle = &way[start..];
@@ -124,6 +126,8 @@ impl Search<'_> {
             self.found[*on_it as usize] = own[at.checked_sub(1).unwrap_or(own.len() - 1)];
         }
         let entry = self.found[file as usize];
-        way[..start].iter().for_each(|before| self.found[*before as usize] = entry);
+        for before in &way[..start] {
+            self.found[*before as usize] = entry;
+        }
     }
 }

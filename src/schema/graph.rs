@@ -172,7 +172,9 @@ impl Graph {
                 }
             }
         }
-        marked.iter().for_each(|file| marks[*file as usize] = false);
+        for file in marked {
+            marks[file as usize] = false;
+        }
         if let Ok(mut idle) = self.idle.lock() {
             idle.push(marks);
         }

@@ -40,7 +40,9 @@ pub(super) fn closure_of_all<'f, 'a>(files: &'f [FileDescriptor<'a>]) -> Closure
     let is_sound = |file: &usize| graph.is_live(*file) && graph.is_sound(*file);
     let mut imported = vec![false; files.len()];
     for file in (0..).take(files.len()).filter(|file| is_sound(&(*file as usize))) {
-        graph.imports(file).iter().for_each(|import| imported[*import as usize] = true);
+        for import in graph.imports(file) {
+            imported[*import as usize] = true;
+        }
     }
     gather(files, &graph, (0..files.len()).filter(|file| is_sound(file) && !imported[*file]))
 }

@@ -31,9 +31,12 @@ pub(super) struct Files {
     places: Places,
     content: Content,
     /// What each file holds that is not supported; found out where a file cannot be built.
-    unsupported: OnceLock<Vec<Option<Box<(String, Unsupported)>>>>,
+    unsupported: OnceLock<Vec<NotCovered>>,
     whole: Whole,
 }
+
+/// The first thing in a file that is not supported, and where.
+type NotCovered = Option<Box<(String, Unsupported)>>;
 
 /// A file of a set.
 pub(super) struct FileRecord {
@@ -161,7 +164,7 @@ impl Files {
     pub(super) fn unsupported_in(&self, root: usize) -> Option<(String, Unsupported)> {
         let all = self.unsupported.get_or_init(|| {
             let of_file = |at| first_in(&[self.descriptor(at).ok()?]).map(Box::new);
-            let all: Vec<_> = (0..self.records.len()).map(of_file).collect();
+            let all: Vec<NotCovered> = (0..self.records.len()).map(of_file).collect();
             if all.iter().any(Option::is_some) { all } else { Vec::new() }
         });
         let mut first = None;
