@@ -249,7 +249,7 @@ pub(super) fn text(bytes: &[u8]) -> Text<'_> {
 }
 
 /// A repeated `int32`, packed or not.
-fn numbers(value: Value<'_>, mut take: impl FnMut(i32)) -> Result<()> {
+pub(super) fn numbers(value: Value<'_>, mut take: impl FnMut(i32)) -> Result<()> {
     match value {
         Value::Varint(v) => take(int(v)),
         Value::Bytes(mut packed) => {

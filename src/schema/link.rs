@@ -11,7 +11,7 @@ use super::descriptor::{
 };
 use super::features::{self, Features, Language};
 use super::fields::FieldLinker;
-use super::imports::{Closure, closure, closure_of_all, imports};
+use super::imports::{Closure, closure, imports};
 use super::known::Known;
 use super::names::{Meaning, Names, Symbol, Taken, is_identifier};
 use super::reserved::Reserved;
@@ -66,40 +66,6 @@ pub fn link_to_look(files: &[FileDescriptor<'_>], root_file: &str) -> Result<Poo
     link_with(files, root_file, Language::of_known)
 }
 
-/// Links all files of a set at once, as [`link`] does with a root file and its imports.
-///
-/// # Errors
-///
-/// Where an import is missing or goes in a circle.
-pub fn link_all(files: &[FileDescriptor<'_>]) -> Result<Linked, LinkError> {
-    let Closure { files, visible, .. } = closure_of_all(files)?;
-    let mut linker = Linker::new(&files, &visible, Language::of);
-    let mut apart = vec![false; files.len()];
-    for (at, file) in (0..).zip(&files) {
-        let place = at as usize;
-        apart[place] = visible[place].iter().any(|import| apart[*import as usize]);
-        linker.file = at;
-        if apart[place] || linker.file(file).is_err() {
-            apart[place] = true;
-            linker.pass_over(file);
-        }
-    }
-    for (place, unclear) in linker.names.unclear().into_iter().enumerate() {
-        apart[place] |= unclear || visible[place].iter().any(|import| apart[*import as usize]);
-    }
-    Ok(Linked { pool: linker.pool, apart })
-}
-
-/// The files of a set, linked together.
-#[derive(Debug)]
-pub struct Linked {
-    /// The files and their types.
-    pub pool: Pool,
-    /// For each file whether it has to be linked apart, with what it imports: it or one of those cannot be built, or its names
-    /// might mean something else if the files stood in another order.
-    pub apart: Vec<bool>,
-}
-
 fn link_with(
     files: &[FileDescriptor<'_>],
     root_file: &str,
@@ -108,14 +74,13 @@ fn link_with(
     let Closure { files, visible, .. } = closure(files, root_file)?;
     let mut linker = Linker::new(&files, &visible, language);
     for (at, file) in (0..).zip(&files) {
-        linker.file = at;
-        linker.file(file).map_err(|message| LinkError::new(&file.name, message).at(&linker.path))?;
+        linker.link(at, file)?;
     }
     Ok(linker.pool)
 }
 
 /// The language of a file, or the edition that is none which can be built.
-type BuildableLanguage = fn(&FileDescriptor<'_>) -> Result<Language, i32>;
+pub(super) type BuildableLanguage = fn(&FileDescriptor<'_>) -> Result<Language, i32>;
 
 /// What is wrong with the element at the linker's path.
 pub(super) type Fault = String;
@@ -131,7 +96,11 @@ pub(super) struct Linker<'a> {
 }
 
 impl<'a> Linker<'a> {
-    fn new(files: &[&'a FileDescriptor<'_>], visible: &'a [Vec<u32>], language: BuildableLanguage) -> Self {
+    pub(super) fn new(
+        files: &[&'a FileDescriptor<'_>],
+        visible: &'a [Vec<u32>],
+        language: BuildableLanguage,
+    ) -> Self {
         // Most messages are no part of another one.
         let top_level = files.iter().map(|file| file.messages.len()).sum();
         let (messages, enums, by_name) = (Vec::with_capacity(top_level), Vec::new(), OnceLock::new());
@@ -150,8 +119,15 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// Leaves nothing of the file at hand but its place.
-    fn pass_over(&mut self, file: &FileDescriptor<'_>) {
+    /// Links the next file.
+    pub(super) fn link(&mut self, at: u32, file: &FileDescriptor<'_>) -> Result<(), LinkError> {
+        self.file = at;
+        self.file(file).map_err(|message| LinkError::new(&file.name, message).at(&self.path))
+    }
+
+    /// Leaves nothing of the file that was to be linked but its place.
+    pub(super) fn pass_over(&mut self, at: u32, file: &FileDescriptor<'_>) {
+        self.file = at;
         self.path.clear();
         let own = FileId(self.file);
         self.pool.messages.truncate(self.pool.messages.partition_point(|message| message.file < own));

@@ -66,16 +66,13 @@ impl<'a> Names<'a> {
         new
     }
 
-    /// For each file whether what its names mean may depend on the order of other files: it sees several of which each
-    /// declares something that another file declares, too.
-    pub(super) fn unclear(&self) -> Vec<bool> {
-        let mut shares = vec![false; self.packages.len()];
+    /// For each file whether it declares something that another file declares, too.
+    pub(super) fn shared(&self) -> Vec<bool> {
+        let mut shared = vec![false; self.packages.len()];
         for (file, _) in self.symbols.values().filter(|found| found.len() > 1).flatten() {
-            shares[*file as usize] = true;
+            shared[*file as usize] = true;
         }
-        let sees_several =
-            |seen: &Vec<u32>| seen.iter().filter(|file| shares[**file as usize]).nth(1).is_some();
-        self.visible.iter().map(sees_several).collect()
+        shared
     }
 
     /// What `name` means where it is used in the scope `scope` (the full name of the element that uses it): a message or

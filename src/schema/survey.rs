@@ -2,7 +2,7 @@
 //! called.
 
 use super::count::bound;
-use super::decode::text;
+use super::decode::{numbers, text};
 use super::descriptor::Text;
 use super::shape::Shape;
 use super::wire::{Fields, Value, WireError};
@@ -16,6 +16,8 @@ pub(crate) struct Surveyed<'a> {
     pub(crate) dependencies: Vec<Text<'a>>,
     /// Imports that are not.
     pub(crate) option_dependencies: Vec<Text<'a>>,
+    /// Places in `dependencies`, which may be beyond them.
+    pub(crate) public_dependencies: Vec<i32>,
     package: Text<'a>,
     /// Each message's simple name and the place of the message that holds it, which stands before it.
     messages: Vec<(Text<'a>, Option<usize>)>,
@@ -60,6 +62,7 @@ fn survey_file(mut fields: Fields<'_>) -> Result<Surveyed<'_>, WireError> {
             (1, Value::Bytes(b)) => out.name = text(b),
             (2, Value::Bytes(b)) => out.package = text(b),
             (3, Value::Bytes(b)) => out.dependencies.push(text(b)),
+            (10, value) => numbers(value, |at| out.public_dependencies.push(at))?,
             (15, Value::Bytes(b)) => out.option_dependencies.push(text(b)),
             (4, Value::Bytes(b)) => survey_message(fields.nested(b)?, None, &mut out.messages)?,
             _ => Shape::File.check(&fields, number, value)?,

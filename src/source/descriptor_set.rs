@@ -9,12 +9,14 @@ use super::InputError;
 use super::compile::Compiled;
 use super::entry::Unreadable;
 use super::error::Location;
+use super::files::{FileRecord, Files};
 use super::places::Places;
 use super::record::records;
-use super::written::{FileRecord, Files, MissingImport, Written};
+use super::written::Written;
 use super::{names, sniff};
 use crate::schema::Pool;
 use crate::schema::decode::{TOO_MANY, decode_set};
+use crate::schema::graph::{ByName, Graph, Importer, by_name};
 use crate::schema::place::Place;
 use crate::schema::survey::{Surveyed, survey};
 use crate::schema::wire::{Fields, Value, WireError};
@@ -78,14 +80,15 @@ impl DescriptorSet {
             }
         };
         let is_import: Vec<bool> = records.iter().map(|record| record.is_import).collect();
-        let files =
-            surveyed.iter().zip(records).map(|(file, record)| FileRecord::new(file, record)).collect();
-        let files = Arc::new(Files::new(Arc::clone(&set), files, places));
+        let by_name = by_name(surveyed.iter().map(|file| &*file.name));
+        let graph = Graph::new(&surveyed.iter().map(importer).collect::<Vec<_>>(), &by_name);
+        let files = surveyed.iter().zip(records).map(|(file, record)| FileRecord::new(&file.name, record));
+        let files = Arc::new(Files::new(Arc::clone(&set), files.collect(), graph, places));
         let own: Vec<usize> = match named {
-            Some(named) => named.iter().filter_map(|name| files.find(name)).collect(),
+            Some(named) => named.iter().filter_map(|name| Some(*by_name.get(&**name)? as usize)).collect(),
             None => files.live().filter(|at| !is_import[*at]).collect(),
         };
-        let root_files = if tree { root_files(&files, &own) } else { own.clone() };
+        let root_files = if tree { root_files(&files, &surveyed, &by_name, &own) } else { own.clone() };
         let mut declared = HashMap::with_capacity(names.iter().map(|file| file.all.len()).sum());
         // A root file's declaration counts first where two files declare the same name.
         for at in root_files.iter().copied().chain(files.live().rev()) {
@@ -129,8 +132,12 @@ impl DescriptorSet {
 
     /// Whether its files are linked, or will be, whatever root message is asked for next: all at once, or each by itself.
     pub(super) fn is_settled(&self) -> bool {
-        let is_linked = |written: &OnceLock<Result<Arc<Written>, InputError>>| matches!(written.get(), Some(Ok(written)) if written.unread() == 0);
-        self.files.is_decided() || matches!(&self.written[..], [only] if is_linked(only))
+        let is_linked = |written: &Arc<Written>| written.unread(0) == 0;
+        let is_only_one_linked = || match &self.written[..] {
+            [only] => only.get().and_then(|written| written.as_ref().ok()).is_some_and(is_linked),
+            _ => false,
+        };
+        self.files.is_linked() || is_only_one_linked()
     }
 
     /// The set as it would be stored for a root message, and that message's full name; without a name for the only one
@@ -176,21 +183,21 @@ impl DescriptorSet {
     }
 
     fn written(&self, file: usize, input: &str) -> Result<Arc<Written>, InputError> {
-        let written = self.written[file].get_or_init(|| {
-            let written = Written::new(Arc::clone(&self.files), file);
-            written.map(Arc::new).map_err(|missing| missing_import(&missing, input))
+        let written = self.written[file].get_or_init(|| match missing_import(&self.files, file, input) {
+            Some(error) => Err(error),
+            None => Ok(Arc::new(Written::new(Arc::clone(&self.files), file))),
         });
         written.clone()
     }
 
     fn several_roots(&self, root: &str, files: [usize; 2], input: &str) -> InputError {
-        let [one, other] = files.map(|at| names::cut(&self.files.get(at).name));
+        let [one, other] = files.map(|at| names::cut(self.files.name(at)));
         let message = format!("two files declare `{}`: `{one}` and `{other}`", names::cut(root));
         InputError::new("ambiguous-root", input, message).help("hand over a set for each of them")
     }
 
     fn no_root(&self, roots: &[String], input: &str) -> InputError {
-        let files = names::list(self.root_files.iter().map(|at| &*self.files.get(*at).name));
+        let files = names::list(self.root_files.iter().map(|at| self.files.name(*at)));
         let declare = if self.root_files.len() == 1 { "declares" } else { "declare" };
         if roots.is_empty() {
             return InputError::new("no-root", input, format!("{files} {declare} no message"));
@@ -256,17 +263,24 @@ enum Made<'n> {
     Here { names: &'n [String], tree: bool, places: Places },
 }
 
+fn importer<'s>(file: &'s Surveyed<'_>) -> Importer<'s> {
+    Importer {
+        name: &file.name,
+        dependencies: &file.dependencies,
+        public_dependencies: &file.public_dependencies,
+    }
+}
+
 /// Those of a set's own files that no file imports.
-fn root_files(files: &Files, own: &[usize]) -> Vec<usize> {
-    let imported: HashSet<usize> = files
-        .live()
-        .flat_map(|at| {
-            let file = files.get(at);
-            let imports = file.dependencies.iter().chain(&file.option_dependencies);
-            imports.filter_map(move |import| files.find(import).filter(|found| *found != at))
-        })
-        .collect();
-    let roots: Vec<usize> = own.iter().copied().filter(|at| !imported.contains(at)).collect();
+fn root_files(files: &Files, surveyed: &[Surveyed<'_>], by_name: &ByName<'_>, own: &[usize]) -> Vec<usize> {
+    let mut imported = vec![false; surveyed.len()];
+    for at in files.live() {
+        let imports = surveyed[at].dependencies.iter().chain(&surveyed[at].option_dependencies);
+        for found in imports.filter_map(|import| by_name.get(&**import)) {
+            imported[*found as usize] |= *found as usize != at;
+        }
+    }
+    let roots: Vec<usize> = own.iter().copied().filter(|at| !imported[*at]).collect();
     if !roots.is_empty() {
         return roots;
     }
@@ -331,10 +345,16 @@ fn empty(bytes: &[u8], input: &str) -> InputError {
         .help("a descriptor set is written by `protoc --include_imports -o FILE` or `buf build -o FILE`")
 }
 
-fn missing_import(missing: &[MissingImport], input: &str) -> InputError {
-    let list = names::list(missing.iter().map(|m| m.import.as_str()));
-    let wanted: BTreeSet<&str> = missing.iter().map(|m| m.by.as_str()).collect();
+/// What is told of a root file's imports that the set lacks.
+fn missing_import(files: &Files, root_file: usize, input: &str) -> Option<InputError> {
+    let missing = files.graph().missing(root_file);
+    if missing.is_empty() {
+        return None;
+    }
+    let list = names::list(missing.iter().map(|(import, _)| *import));
+    let wanted: BTreeSet<&str> = missing.iter().map(|(_, by)| files.name(*by as usize)).collect();
     let by = names::list(wanted.into_iter());
-    InputError::new("missing-import", input, format!("the descriptor set lacks {list}, imported by {by}"))
-        .help("write it with its imports: `protoc --include_imports -o FILE`")
+    let message = format!("the descriptor set lacks {list}, imported by {by}");
+    let error = InputError::new("missing-import", input, message);
+    Some(error.help("write it with its imports: `protoc --include_imports -o FILE`"))
 }

@@ -204,12 +204,12 @@ impl Entry {
         }
     }
 
-    /// How many bytes have to be read before there is a schema.
+    /// How many bytes have to be read before there is a schema; not exact where they are more than [`SHORT`].
     fn unread(&self) -> usize {
         match &self.stored.data {
             _ if self.stored.schema.get().is_some() => 0,
             Data::Native(bytes) => bytes.len(),
-            Data::Written { set, .. } => set.unread(),
+            Data::Written { set, .. } => set.unread(SHORT),
             Data::Other(_) | Data::KeyValue { .. } => 0,
         }
     }
@@ -302,21 +302,23 @@ pub(super) fn link_files(
     root_file: &str,
     link: Link,
 ) -> Result<Rooted, Unreadable> {
-    let pool = link(files, root_file).map_err(|error| {
-        let found = first_in(files);
-        let is_told = |(place, what): &(String, Unsupported)| {
-            let is_language = matches!(what, Unsupported::Language { .. }) && error.path.is_empty();
-            is_language && place.strip_prefix(&*error.file).is_some_and(|rest| rest.starts_with(": "))
-        };
-        match found {
-            // A language that cannot be built is the whole reason.
-            Some(what) if is_told(&what) => {
-                Unreadable { unsupported: true, why: names::sentence(error.to_string()) }
-            }
-            found => unreadable(error.to_string(), found.map(unsupported)),
-        }
-    })?;
+    let pool = link(files, root_file).map_err(|error| refused(&error, first_in(files)))?;
     Ok(Rooted { file: pool.root_file(), pool: Arc::new(pool) })
+}
+
+/// Why files cannot be built, of which the first that the contract does not cover was `found`.
+pub(super) fn refused(error: &LinkError, found: Option<(String, Unsupported)>) -> Unreadable {
+    let is_told = |(place, what): &(String, Unsupported)| {
+        let is_language = matches!(what, Unsupported::Language { .. }) && error.path.is_empty();
+        is_language && place.strip_prefix(&*error.file).is_some_and(|rest| rest.starts_with(": "))
+    };
+    match found {
+        // A language that cannot be built is the whole reason.
+        Some(what) if is_told(&what) => {
+            Unreadable { unsupported: true, why: names::sentence(error.to_string()) }
+        }
+        found => unreadable(error.to_string(), found.map(unsupported)),
+    }
 }
 
 /// Looks a root message up; `unsupported` tells what the set holds that the contract does not cover.

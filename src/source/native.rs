@@ -64,16 +64,21 @@ pub(super) fn read(bytes: &[u8]) -> Result<Envelope, String> {
     })
 }
 
+/// What stands in an envelope before the encoded set.
+pub(super) const BEFORE_SET: &str = "{\"fileDescriptorSet\":\"";
+/// What stands between the encoded set and the root message's name.
+pub(super) const BEHIND_SET: &str = "\",\"rootMessageTypeName\":";
+
 /// Writes an envelope up to the root message's name, which many envelopes of one set share.
 pub(super) fn write_prefix<'a>(set: impl Iterator<Item = &'a [u8]>, mut out: impl Write) -> io::Result<()> {
-    write!(out, "{{\"{SET}\":\"")?;
+    out.write_all(BEFORE_SET.as_bytes())?;
     let mut encoder = base64::write::EncoderWriter::new(&mut out, &base_64::ENGINE);
     for piece in set {
         encoder.write_all(piece)?;
     }
     encoder.finish()?;
     drop(encoder);
-    write!(out, "\",\"{ROOT_MESSAGE}\":")
+    out.write_all(BEHIND_SET.as_bytes())
 }
 
 /// Writes the rest of an envelope.

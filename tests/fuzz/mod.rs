@@ -6,7 +6,7 @@
 mod harness;
 mod mutate;
 mod records;
-mod targets;
+pub(crate) mod targets;
 
 use harness::{Fuzzer, Shape};
 

@@ -2,6 +2,7 @@
 //!
 //! A target panics where the program is wrong, whatever the input. What it finds wrong with an input is no panic.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use protoward::check::{Extent, can_read};
@@ -14,8 +15,9 @@ use protoward::rules::Effect;
 use protoward::schema::decode::decode_set;
 use protoward::schema::descriptor::FileDescriptor;
 use protoward::schema::encode::encode_set;
-use protoward::schema::link::{Linked, link, link_all, link_to_look};
-use protoward::schema::{FileId, MessageId, Part, Schema};
+use protoward::schema::link::{link, link_to_look};
+use protoward::schema::together::{Linked, link_all};
+use protoward::schema::{MessageId, Part, Schema};
 use protoward::source::{Entry, Input, InputError, InputType, Options, Stdin, load_history};
 
 use crate::reference::compare::compare_sets;
@@ -55,13 +57,25 @@ pub(crate) fn descriptor_set(bytes: &[u8]) {
 }
 
 /// Files that are linked at once mean what each means by itself.
-fn alone_and_together(files: &[FileDescriptor<'_>]) {
-    let Ok(Linked { pool: together, apart }) = link_all(files) else { return };
+pub(crate) fn alone_and_together(files: &[FileDescriptor<'_>]) {
+    let Linked { pool: together, files: members } = link_all(files);
     let together = Arc::new(together);
-    let usable = (0..).map(FileId).zip(&apart).filter(|(_, apart)| !**apart).map(|(id, _)| id);
-    for id in usable.take(8) {
-        let alone = link(files, &together[id].name).expect("what is linked with others can be linked alone");
-        let alone = Arc::new(alone);
+    let places: HashMap<&str, u32> = files.iter().map(|file| &*file.name).zip(0..).collect();
+    let live = files.iter().enumerate().filter(|(at, file)| places[&*file.name] as usize == *at);
+    for (at, file) in live.take(8) {
+        let mut order = Vec::new();
+        add_with_imports(at, files, &places, &mut vec![false; files.len()], &mut order);
+        let found = members.find(at, || order);
+        let alone = match (link(files, &file.name), &found) {
+            (Ok(alone), _) => Arc::new(alone),
+            (Err(_), None) => continue,
+            (Err(error), found) => {
+                assert_eq!(found.as_ref(), Some(&Err(&error)));
+                continue;
+            }
+        };
+        let Some(found) = found else { continue };
+        let id = found.expect("what can be linked alone can be linked with others");
         for root in together.top_level(id).take(4) {
             let name = &together[root].name;
             let found = together.find_root_in(id, name);
@@ -77,6 +91,23 @@ fn alone_and_together(files: &[FileDescriptor<'_>]) {
             assert_eq!(reading(&schemas.1, &schemas.1), expected, "{name}");
         }
     }
+}
+
+/// The places of a file and all that it imports, imports first.
+fn add_with_imports(
+    at: usize,
+    files: &[FileDescriptor<'_>],
+    places: &HashMap<&str, u32>,
+    seen: &mut [bool],
+    order: &mut Vec<u32>,
+) {
+    if std::mem::replace(&mut seen[at], true) {
+        return;
+    }
+    for import in files[at].dependencies.iter().filter_map(|import| places.get(&**import)) {
+        add_with_imports(*import as usize, files, places, seen, order);
+    }
+    order.extend(u32::try_from(at));
 }
 
 /// The text of a source.

@@ -3,6 +3,7 @@
 mod descriptor_sets;
 mod directories;
 mod files;
+mod imports;
 mod references;
 mod sources;
 
