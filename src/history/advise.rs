@@ -12,6 +12,7 @@ use crate::advice::{Chronicle, Note, Seen, field_name_reused};
 use crate::rules::{Side, field_number_changed};
 use crate::schema::{Part, Pool, Schema};
 use crate::source::{Entry, Input, InputError};
+use crate::workers::spread;
 
 /// Gives advice on the proposed schemas of one input, each piece once, whichever root message leads to it.
 ///
@@ -78,10 +79,14 @@ impl<'a> Adviser<'a> {
             }
             self.look_at(at, &asked);
         }
-        for (asker, place) in asked {
-            let subject = &mut subjects[place];
-            let advice = self.advice(asker, &subject.findings);
-            subject.advice.extend(advice);
+        let Self { history, proposed, ledger, .. } = self;
+        let teller = Teller { history, proposed: &proposed, ledger: &ledger.into_inner() };
+        let advice = spread(asked.len(), |share| {
+            let own = asked.iter().enumerate().filter(|(at, _)| share.has(*at));
+            own.map(|(at, (asker, place))| (at, teller.advice(*asker, &subjects[*place].findings))).collect()
+        });
+        for ((_, place), advice) in asked.into_iter().zip(advice) {
+            subjects[place].advice.extend(advice);
         }
     }
 
@@ -127,12 +132,20 @@ impl<'a> Adviser<'a> {
         });
         write(&mut ledger.chronicles[at].1);
     }
+}
 
+/// Says what is noted.
+struct Teller<'a> {
+    history: &'a [Result<Input, InputError>],
+    proposed: &'a [Entry],
+    ledger: &'a Ledger,
+}
+
+impl Teller<'_> {
     fn advice(&self, asker: usize, findings: &[Finding]) -> Vec<Advice> {
-        let ledger = self.ledger.borrow();
         let mut out = Vec::new();
         for (component, proposed) in key_value::parts(&self.proposed[asker]) {
-            let chronicle = ledger.chronicles.iter().find(|(of, _)| *of == component);
+            let chronicle = self.ledger.chronicles.iter().find(|(of, _)| *of == component);
             let (Some((_, chronicle)), Ok(schema)) = (chronicle, proposed.reconstruct()) else { continue };
             let back = wanted_back(component, findings);
             let back = |name: &str, number| back.contains(&(name, number));

@@ -97,7 +97,8 @@ impl DescriptorSet {
             }
         }
         let top_level = |files: &[usize]| distinct(files.iter().flat_map(|at| &names[*at].top_level));
-        let (roots, every) = (top_level(&root_files), top_level(&own));
+        let roots = top_level(&root_files);
+        let every = if own == root_files { roots.clone() } else { top_level(&own) };
         let mut homes: HashMap<&str, usize> = HashMap::with_capacity(every.len());
         let mut ambiguous = HashMap::new();
         for (at, name) in own.iter().flat_map(|at| names[*at].top_level.iter().map(move |name| (*at, name))) {
