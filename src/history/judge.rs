@@ -10,7 +10,7 @@ use crate::schema::Schema;
 use crate::source::{Entry, Unreadable};
 
 /// How many findings are told in full: nobody reads more, and each of many root messages may come to all that others came to.
-/// Behind them every comparison is still made, and tells its first finding.
+/// Behind them every comparison is still made, and tells its first finding, which decides.
 pub const ENOUGH: usize = 250_000;
 
 /// A proposed schema and the existing ones that it is to be set against.
@@ -58,8 +58,8 @@ pub(super) struct Case<'a> {
     /// `key` or `value`, where the schemas are parts of pairs.
     pub(super) component: Option<&'static str>,
     pub(super) extent: Extent,
-    /// How many findings others told before.
-    pub(super) told: usize,
+    /// How many findings are told in full.
+    pub(super) enough: usize,
     /// Who else looks at what is built.
     pub(super) witness: Option<&'a Witness<'a>>,
 }
@@ -242,7 +242,7 @@ impl Court<'_, '_> {
 
     /// How far the next comparison goes.
     fn extent(&mut self) -> Extent {
-        if self.case.told + self.subject.findings.len() < ENOUGH {
+        if self.subject.findings.len() < self.case.enough {
             return self.case.extent;
         }
         let note = format!(
@@ -354,6 +354,29 @@ mod tests {
         assert!(
             subject.comparisons.iter().all(|comparison| comparison.identical && comparison.work.is_none())
         );
+    }
+
+    #[test]
+    fn behind_enough_findings_comparisons_are_made_and_a_note_says_what_is_not_told() {
+        let (existing, proposed) = (entries(&[&data(INT32), &data(INT32)]), entries(&[&data(STRING)]));
+        let ask = |enough| {
+            let question = Question {
+                strategy: "FULL_TRANSITIVE",
+                proposed: &proposed[0],
+                existing: &existing,
+                operation: None,
+                is_first: false,
+                extent: Extent::All,
+            };
+            let subject = Request { enough, ..Request::from(question) }.answer();
+            assert_eq!((subject.comparisons.len(), subject.findings.len()), (4, 4));
+            assert!(subject.comparisons.iter().all(|it| it.verdict == Verdict::Incompatible));
+            subject.notes
+        };
+        assert_eq!(ask(4), Vec::<String>::new());
+        let note =
+            "there are more than 250000 findings: behind them only the first of each comparison is told";
+        assert_eq!([ask(0), ask(3)], [[note], [note]]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::advise::Witness;
-use super::judge::{Case, Question, in_scope};
+use super::judge::{Case, ENOUGH, Question, in_scope};
 use super::strategy::Strategy;
 use super::{Finding, Subject, key_value};
 use crate::check::Extent;
@@ -99,15 +99,15 @@ pub struct Request<'a> {
     pub checker: Checker,
     /// Whether a schema that is not registered yet may be.
     pub auto_update: bool,
-    /// How many findings others told before, under other root messages for instance; see [`ENOUGH`](super::judge::ENOUGH).
-    pub told: usize,
+    /// How many findings are told in full; [`ENOUGH`] less those that are told of other root messages.
+    pub enough: usize,
 }
 
 impl<'a> From<Question<'a>> for Request<'a> {
     /// A request with all that a question leaves open as usual; what is in scope is all that is registered.
     fn from(question: Question<'a>) -> Self {
         let registered = question.existing;
-        Self { question, registered, checker: Checker::Advanced, auto_update: true, told: 0 }
+        Self { question, registered, checker: Checker::Advanced, auto_update: true, enough: ENOUGH }
     }
 }
 
@@ -314,7 +314,7 @@ impl<'a> Desk<'a> {
             existing,
             component: None,
             extent: question.extent,
-            told: self.request.told,
+            enough: self.request.enough,
             witness: self.witness,
         }
     }

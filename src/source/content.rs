@@ -73,10 +73,13 @@ impl Content {
             groups.members(group).iter().map(|file| (files.digest(*file), *file)).collect();
         members.sort_unstable();
         let mut hash = Sha256::new();
+        // No file starts with either byte, so nothing else has the same digest.
         for (digest, file) in members {
+            hash.update([0]);
             hash.update(digest);
             for other in graph.imports(file).iter().map(|import| groups.of(*import)) {
                 if other != group {
+                    hash.update([1]);
                     hash.update(self.known(other));
                 }
             }

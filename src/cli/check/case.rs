@@ -117,7 +117,7 @@ impl Case<'_> {
             rest = others;
         }
         for (root, answer) in rest.iter().zip(self.answer_at_once(proposed, rest, *told)) {
-            let is_told = |answer: &Answer| *told + answer.subject.findings.len() < ENOUGH;
+            let is_told = |answer: &Answer| *told + answer.subject.findings.len() < self.enough();
             let answer = answer.filter(is_told).unwrap_or_else(|| self.answer(proposed, root, *told));
             keep(answer, told);
         }
@@ -137,7 +137,7 @@ impl Case<'_> {
         spread(roots.len(), |share| {
             let own = roots.iter().enumerate().filter(|(at, _)| share.has(*at));
             let answers = own.map(|(at, root)| {
-                let is_told = told.load(Ordering::Relaxed) < ENOUGH;
+                let is_told = told.load(Ordering::Relaxed) < self.enough();
                 let answer = is_told.then(|| self.answer(proposed, root, 0));
                 let found = answer.as_ref().map_or(0, |answer| answer.subject.findings.len());
                 told.fetch_add(found, Ordering::Relaxed);
@@ -179,11 +179,20 @@ impl Case<'_> {
             existing,
             operation: self.job.operation,
             is_first: self.history.errors.is_empty() && (self.history.slots.is_empty() || is_new),
-            // Behind a finding that is accepted there may be one that is not.
-            extent: if self.job.first && self.job.allow.is_empty() { Extent::First } else { Extent::All },
+            extent: if self.job.first && !self.accepts() { Extent::First } else { Extent::All },
         };
         let Job { checker, auto_update, .. } = *self.job;
-        Request { question, registered, checker, auto_update, told }
+        Request { question, registered, checker, auto_update, enough: self.enough().saturating_sub(told) }
+    }
+
+    /// Whether a finding may be accepted, behind which there may be one that is not.
+    fn accepts(&self) -> bool {
+        !self.job.allow.is_empty()
+    }
+
+    /// How many findings are told in full.
+    fn enough(&self) -> usize {
+        if self.accepts() { usize::MAX } else { ENOUGH }
     }
 
     /// Asks for an answer about one root message, and tells beside it what was noticed on the way.
