@@ -268,7 +268,7 @@ impl Comparison {
             direction,
             identical: false,
             verdict,
-            fingerprint: existing.fingerprint(),
+            entry: existing.clone(),
             work: None,
         }
     }

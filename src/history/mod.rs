@@ -24,7 +24,7 @@ use crate::check::Work;
 use crate::rules::{Effect, Facts, Rule, Side, Violation};
 use std::sync::Arc;
 
-use crate::source::{Fingerprint, InputError, Location, Standpoint};
+use crate::source::{Entry, Fingerprint, InputError, Location, Standpoint};
 
 pub use advise::{Adviser, advised};
 pub use allow::Allowance;
@@ -174,10 +174,17 @@ pub struct Comparison {
     pub identical: bool,
     /// What came out.
     pub verdict: Verdict,
-    /// The existing schema's.
-    pub fingerprint: Fingerprint,
+    /// The existing schema, or the component of it.
+    entry: Entry,
     /// `None` where the comparison was skipped or did not end, and where only names were compared.
     pub work: Option<Work>,
+}
+
+impl Comparison {
+    /// The existing schema's fingerprint, made where somebody asks.
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.entry.fingerprint()
+    }
 }
 
 /// One thing found.

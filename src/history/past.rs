@@ -153,7 +153,7 @@ impl<'a> Index<'a> {
     }
 
     fn compared<'s>(&'s self, comparison: &'s Comparison) -> &'s [usize] {
-        self.get(comparison.fingerprint, comparison.version, &comparison.existing)
+        self.get(comparison.fingerprint(), comparison.version, &comparison.existing)
     }
 
     fn found<'s>(&'s self, finding: &'s Finding) -> &'s [usize] {

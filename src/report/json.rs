@@ -210,7 +210,7 @@ impl<'a> ComparisonShape<'a> {
             direction: comparison.direction.name(),
             identical: comparison.identical,
             verdict: comparison.verdict.name(),
-            fingerprint: comparison.fingerprint.to_string(),
+            fingerprint: comparison.fingerprint().to_string(),
             work: comparison.work.map(|Work { graph, total, limit }| WorkShape { graph, total, limit }),
         }
     }
