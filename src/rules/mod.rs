@@ -19,9 +19,10 @@ pub mod schema_reconstruction_failed;
 pub mod always_incompatible;
 pub mod unknown_strategy;
 
+use sha2::{Digest as _, Sha256};
+
 use crate::schema::place::Facet;
 use crate::schema::{Field, Part, Unsupported};
-use crate::source::names;
 
 /// All rules, in the order in which a comparison comes to them; those that need none come last.
 pub static RULES: [&Rule; 15] = [
@@ -95,7 +96,7 @@ pub enum Effect {
 pub struct Violation {
     /// Which rule.
     pub rule: &'static Rule,
-    /// The reader's path from the root's full name. Of one of more than 1,000 characters the middle is left out.
+    /// The reader's path from the root's full name. Of one of more than 1,024 bytes the middle is left out.
     pub path: String,
     /// The number of the field concerned.
     pub field: Option<i32>,
@@ -142,9 +143,25 @@ impl Facts {
 }
 
 /// A path that is short enough to be kept, and longer than the broker prints: where messages lead to each other in a long ring,
-/// all paths together are as long as the square of it.
+/// all paths together are as long as the square of it. A hash stands in the middle of a longer one, so that no two paths become
+/// one; members of one message have one hash. A path that is short stays as it is.
 pub(crate) fn short(path: String) -> String {
-    names::without_middle(path, 800, 200)
+    const LONGEST: usize = 1_024;
+    match path.rsplit_once('.') {
+        _ if path.len() <= LONGEST => path,
+        Some((message, name)) if name.len() < 100 => format!("{}.{name}", hashed(message, 100)),
+        _ => hashed(&path, 200),
+    }
+}
+
+/// A text of more characters than these, with a hash instead of its middle and so many characters at the end.
+fn hashed(text: &str, end: usize) -> String {
+    const START: usize = 780;
+    let hash =
+        Sha256::digest(text)[..16].iter().fold(String::new(), |hash, byte| format!("{hash}{byte:02x}"));
+    let start = text.char_indices().nth(START).map_or(text.len(), |(at, _)| at);
+    let end = text.char_indices().rev().nth(end - 1).map_or(0, |(at, _)| at);
+    format!("{}…{hash}…{}", &text[..start], &text[end..])
 }
 
 /// How much of a value the broker prints, in UTF-16 units.
@@ -176,4 +193,26 @@ pub fn cut(text: &str, max: usize) -> String {
         out.push(c);
     }
     out + "..."
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn long_paths_stay_apart_and_are_shortened_once() {
+        let path = |middle: &str| format!("p.M{}{middle}{}.x", ".f".repeat(500), ".f".repeat(500));
+        assert_eq!(short(path("")[..1_024].to_owned()), path("")[..1_024]);
+        let [one, other] = [".a.b", ".b.a"].map(|middle| short(path(middle)));
+        assert_ne!(one, other);
+        for short_one in [one, other] {
+            assert!(short_one.len() <= 1_024 && short_one.ends_with(".f.f.x"), "{short_one}");
+            assert_eq!(short_one[..768], path("")[..768]);
+            assert_eq!(short(short_one.clone()), short_one);
+        }
+        let message = |path: String| short(path).rsplit_once('.').map(|(message, _)| message.to_owned());
+        assert_eq!(message(path("")), message(path("") + "y"));
+        let [one, other] = ["a", "b"].map(|first| short(format!("{}.{first}{}", path(""), "n".repeat(300))));
+        assert_ne!(one, other);
+    }
 }

@@ -46,16 +46,13 @@ pub(crate) fn cut(text: &str) -> String {
 
 /// What is said of an input. It may name what stands there, which may be as long as the input: the middle of it is left out.
 pub(crate) fn sentence(text: String) -> String {
-    without_middle(text, 600, 300)
-}
-
-/// The first and the last characters of a text that is longer than both together.
-pub(crate) fn without_middle(text: String, first: usize, last: usize) -> String {
-    if text.len() <= first + last {
+    const START: usize = 600;
+    const END: usize = 300;
+    if text.len() <= START + END {
         return text;
     }
-    let start = text.char_indices().nth(first).map_or(text.len(), |(at, _)| at);
-    let end = text.char_indices().rev().nth(last - 1).map_or(0, |(at, _)| at);
+    let start = text.char_indices().nth(START).map_or(text.len(), |(at, _)| at);
+    let end = text.char_indices().rev().nth(END - 1).map_or(0, |(at, _)| at);
     if start < end { format!("{}…{}", &text[..start], &text[end..]) } else { text }
 }
 
