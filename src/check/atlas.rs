@@ -16,9 +16,6 @@ use crate::schema::{EnumId, MessageId, Pool, Schema};
 /// What is met in a pair, with pairs by their numbers.
 pub(super) type Event = pair::Event<u32, u32>;
 
-/// Pairs and events that are worth keeping; hostile root messages may well lead to other pairs each.
-const MANY: usize = 4_000_000;
-
 /// The pairs of a writer's and a reader's pool.
 #[derive(Debug)]
 pub(super) struct Atlas {
@@ -74,7 +71,12 @@ impl Atlas {
 
     /// Leaves it for the next comparison.
     pub(super) fn leave(self: Box<Self>, writer: &Schema, reader: &Schema) {
-        if self.pairs.len() + self.enums.len() + self.events.len() < MANY && self.walk < u32::MAX {
+        /// Pairs and events that are worth keeping, a few for each message: most of these meet one other. Hostile root messages
+        /// may well lead to other pairs each.
+        const FEW: usize = 16;
+        const ANYWAY: usize = 1 << 16;
+        let most = ANYWAY + FEW * reader.pool().messages.len();
+        if self.pairs.len() + self.enums.len() + self.events.len() < most && self.walk < u32::MAX {
             reader.pool().leave(&writer.shared_pool(), self);
         }
     }
