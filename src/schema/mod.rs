@@ -225,8 +225,8 @@ pub struct Message {
     pub reserved: Reserved,
     /// Starts and ends of the extension ranges, sorted apart as the reference runtime searches them.
     extension_ranges: (Vec<i32>, Vec<i32>),
-    /// Places in `fields`, ordered by name; made when first asked for.
-    by_name: OnceLock<Vec<u32>>,
+    /// Places in `fields`, ordered by a hash of the name and, where that is the same, by the name; made when first asked for.
+    by_name: OnceLock<Vec<(u64, u32)>>,
 }
 
 impl Message {
@@ -251,13 +251,18 @@ impl Message {
 
     /// The field with this simple name.
     pub fn field_named(&self, name: &str) -> Option<&Field> {
+        let name_at = |at: u32| &*self.fields[at as usize].name;
         let by_name = self.by_name.get_or_init(|| {
-            let mut order: Vec<u32> = (0..).take(self.fields.len()).collect();
-            order.sort_unstable_by_key(|at| &self.fields[*at as usize].name);
-            order
+            let mut all: Vec<_> = self.fields.iter().map(|field| hash(&field.name)).zip(0..).collect();
+            all.sort_unstable_by(|(one, a), (other, b)| {
+                one.cmp(other).then_with(|| name_at(*a).cmp(name_at(*b)))
+            });
+            all
         });
-        let at = by_name.binary_search_by_key(&name, |at| &self.fields[*at as usize].name).ok()?;
-        Some(&self.fields[by_name[at] as usize])
+        let wanted = hash(name);
+        let found =
+            by_name.binary_search_by(|(hash, at)| hash.cmp(&wanted).then_with(|| name_at(*at).cmp(name)));
+        Some(&self.fields[by_name[found.ok()?].1 as usize])
     }
 
     /// Whether an extension may use this number, found as the reference runtime finds it.
