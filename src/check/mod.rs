@@ -15,13 +15,13 @@ mod support;
 mod walk;
 
 use crate::rules::{Facts, Side, Violation, root_message_changed};
-use crate::schema::{MessageId, Part, Pool, Schema, Target};
+use crate::schema::{MessageId, Part, Pool, Schema};
 use atlas::Atlas;
 use budget::Budget;
 pub use glance::Glance;
 pub use outline::{Lexicon, Outline};
-use support::{Scanned, Stop};
-use walk::{Ids, Log, Walked};
+use support::Stop;
+use walk::{Log, Walked};
 
 /// Compares two schemas under the broker's budget.
 pub fn can_read(writer: &Schema, reader: &Schema, extent: Extent) -> Reading {
@@ -60,12 +60,8 @@ fn compare(writer: &Schema, reader: &Schema, atlas: &mut Atlas, (extent, most): 
     let ended = look(writer, reader, atlas, &mut budget, &mut log).map_err(|stop| log.stop(stop));
     let unsupported = log.violations.iter().any(|v| matches!(v.facts, Facts::Unsupported { .. }));
     let work = (ended.is_ok() && !unsupported).then(|| budget.figures());
-    if let (Ok(Some(walked)), Some(work), true) = (ended, work, log.violations.is_empty())
-        && walked.is_circular
-        && walked.pairs.len() >= circle::MANY
-    {
-        let alike: Vec<u32> = circle::leading_to_first(&walked.pairs, |pair| atlas.targets(pair)).collect();
-        let alike: Vec<Ids> = alike.into_iter().map(|pair| atlas.ids(pair)).collect();
+    if let (Ok(Some(walked)), Some(work), true) = (ended, work, log.violations.is_empty()) {
+        let alike = circle::pairs(&walked, atlas);
         atlas.agreed.extend(alike.into_iter().map(|ids| (ids, work)));
     }
     Reading { violations: log.violations, work }
@@ -97,24 +93,9 @@ fn graph(schema: &Schema, side: Side, budget: &mut Budget, log: &mut Log) -> Res
     let (found, before) = (log.violations.len(), budget.work());
     let scanned = support::scan(pool, vec![root], side, budget, log)?;
     if log.violations.len() == found {
-        pool.keep_graph(alike(pool, scanned).into_iter(), budget.work() - before);
+        pool.keep_graph(circle::messages(&scanned, pool).into_iter(), budget.work() - before);
     }
     Ok(())
-}
-
-/// The messages of a scan that reach what its first one reaches.
-fn alike(pool: &Pool, Scanned { messages, is_circular }: Scanned) -> Vec<MessageId> {
-    if !is_circular || messages.len() < circle::MANY {
-        return messages.into_iter().take(1).collect();
-    }
-    let targets = |id: u32| {
-        pool[MessageId(id)].fields.iter().filter_map(|field| match field.target {
-            Target::Message(target) => Some(target.0),
-            _ => None,
-        })
-    };
-    let parts: Vec<u32> = messages.iter().map(|id| id.0).collect();
-    circle::leading_to_first(&parts, targets).map(MessageId).collect()
 }
 
 /// Scans all that some messages reach, as a comparison does with each of its sides, but to the end whatever it costs.
