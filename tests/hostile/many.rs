@@ -60,6 +60,38 @@ fn long_paths_in_a_ring_of_root_messages_do_not_fill_the_memory() {
     assert!(answer.text.len() < 600 * 2 * 6_000, "{}", answer.text.len());
 }
 
+#[test]
+fn a_break_that_is_accepted_at_a_very_long_path_accepts_no_other() {
+    let scratch = Scratch::new();
+    let name = "f".repeat(30);
+    // Two ways that begin and end alike; the fork is in the middle.
+    let chain = |of: &str, end: &str| {
+        let message = |at: usize| match at {
+            39 => format!("message {of}39 {{ {end} }}\n"),
+            _ => format!("message {of}{at} {{ {of}{} {name} = 1; }}\n", at + 1),
+        };
+        (0..40).map(message).collect::<String>()
+    };
+    let source = |b: &str| {
+        let fork = "D0 aa = 1; E0 bb = 2;";
+        format!("syntax = \"proto3\";{}{}{}", chain("C", fork), chain("D", "int32 x = 1;"), chain("E", b))
+    };
+    scratch.write("1.proto", &source("int32 x = 1;"));
+    scratch.write("2.proto", &source("string x = 1;"));
+    let step = format!(".{name}").repeat(39);
+    for (way, exit) in [("aa", 1), ("bb", 0)] {
+        let allowed =
+            format!("rule = \"TYPE_CHANGED\"\npath = \"C0{step}.{way}{step}.x\"\nreason = \"known\"");
+        scratch.write(
+            "protoward.toml",
+            &format!(
+                "[[subject]]\nname = \"c\"\nproposed = \"2.proto\"\nagainst = [\"1.proto\"]\nroot = \"C0\"\n\n[[subject.allow]]\n{allowed}\n"
+            ),
+        );
+        scratch.try_out(&["check"]).is(exit, &[]);
+    }
+}
+
 /// The answer for a subject that imports another one.
 fn answer(subject: &str, other: &str) -> Value {
     let text = format!("syntax = \"proto3\"; import \"{other}.proto\"; message {subject} {{}}");
