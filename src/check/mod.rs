@@ -14,7 +14,7 @@ mod pair;
 mod support;
 mod walk;
 
-use crate::rules::{Facts, Side, Violation, root_message_changed};
+use crate::rules::{Facts, Side, Violation, root_message_changed, short};
 use crate::schema::{MessageId, Part, Pool, Schema};
 use atlas::Atlas;
 use budget::Budget;
@@ -33,7 +33,7 @@ pub fn can_read_within(writer: &Schema, reader: &Schema, extent: Extent, most: u
     if let Some(facts) = root_message_changed::check(writer, reader) {
         let violation = Violation {
             rule: &root_message_changed::RULE,
-            path: writer.root_name().to_owned(),
+            path: short(writer.root_name().to_owned()),
             field: None,
             facts,
             writer: Some(Part::Message(writer.root())),

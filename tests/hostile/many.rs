@@ -92,6 +92,23 @@ fn a_break_that_is_accepted_at_a_very_long_path_accepts_no_other() {
     }
 }
 
+#[test]
+fn a_root_message_of_a_very_long_name_may_be_renamed_where_that_is_accepted() {
+    let scratch = Scratch::new();
+    let [old, new] = ["A", "B"].map(|end| "R".repeat(1_100) + end);
+    for (file, name) in [("1.proto", &old), ("2.proto", &new)] {
+        scratch.write(file, &format!("syntax = \"proto3\"; message {name} {{ int32 x = 1; }}"));
+    }
+    let subject = "[[subject]]\nname = \"r\"\nproposed = \"2.proto\"\nagainst = [\"1.proto\"]\n";
+    let allow = format!(
+        "\n[[subject.allow]]\nrule = \"ROOT_MESSAGE_CHANGED\"\npath = \"{old}\"\nreason = \"renamed\"\n"
+    );
+    scratch.write("protoward.toml", subject);
+    scratch.try_out(&["check"]).is(1, &["ROOT_MESSAGE_CHANGED"]);
+    scratch.write("protoward.toml", &(subject.to_owned() + &allow));
+    scratch.try_out(&["check"]).is(0, &[]);
+}
+
 /// The answer for a subject that imports another one.
 fn answer(subject: &str, other: &str) -> Value {
     let text = format!("syntax = \"proto3\"; import \"{other}.proto\"; message {subject} {{}}");
