@@ -21,6 +21,12 @@ impl Share {
     pub(crate) fn has(self, piece: usize) -> bool {
         piece % self.workers == self.worker
     }
+
+    /// Does what falls to the worker, each piece by itself.
+    fn of<W, T>(self, pieces: &[W], work: impl Fn(&W) -> T) -> Vec<(usize, T)> {
+        let own = pieces.iter().enumerate().filter(|(at, _)| self.has(*at));
+        own.map(|(at, piece)| (at, work(piece))).collect()
+    }
 }
 
 /// Has `count` pieces of work done, each by one worker, who says which piece each of its results is of; the results in order.
@@ -28,12 +34,14 @@ pub(crate) fn spread<T: Send>(count: usize, work: impl Fn(Share) -> Vec<(usize, 
     share(if count < MANY { 1 } else { count }, work)
 }
 
+/// The same where each piece stands for itself.
+pub(crate) fn spread_all<W: Sync, T: Send>(pieces: &[W], work: impl Fn(&W) -> T + Sync) -> Vec<T> {
+    spread(pieces.len(), |share| share.of(pieces, &work))
+}
+
 /// Has a few pieces of long work done at once; the results in order.
 pub(crate) fn at_once<W: Sync, T: Send>(pieces: &[W], work: impl Fn(&W) -> T + Sync) -> Vec<T> {
-    share(pieces.len(), |share| {
-        let own = pieces.iter().enumerate().filter(|(at, _)| share.has(*at));
-        own.map(|(at, piece)| (at, work(piece))).collect()
-    })
+    share(pieces.len(), |share| share.of(pieces, &work))
 }
 
 /// Divides work among so many workers at most, and no more than there are processors.
@@ -74,6 +82,7 @@ mod tests {
                 spread(count, |share| (0..count).filter(|it| share.has(*it)).map(|it| (it, it)).collect());
             assert_eq!(pieces, (0..count).collect::<Vec<_>>());
             assert_eq!(at_once(&pieces, |piece| *piece), pieces);
+            assert_eq!(spread_all(&pieces, |piece| *piece), pieces);
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::advice::{Chronicle, Note, Seen, field_name_reused};
 use crate::rules::{Side, field_number_changed};
 use crate::schema::{Part, Pool, Schema};
 use crate::source::{Entry, Input, InputError};
-use crate::workers::spread;
+use crate::workers::spread_all;
 
 /// Gives advice on the proposed schemas of one input, each piece once, whichever root message leads to it.
 ///
@@ -81,10 +81,7 @@ impl<'a> Adviser<'a> {
         }
         let Self { history, proposed, ledger, .. } = self;
         let teller = Teller { history, proposed: &proposed, ledger: &ledger.into_inner() };
-        let advice = spread(asked.len(), |share| {
-            let own = asked.iter().enumerate().filter(|(at, _)| share.has(*at));
-            own.map(|(at, (asker, place))| (at, teller.advice(*asker, &subjects[*place].findings))).collect()
-        });
+        let advice = spread_all(&asked, |(asker, place)| teller.advice(*asker, &subjects[*place].findings));
         for ((_, place), advice) in asked.into_iter().zip(advice) {
             subjects[place].advice.extend(advice);
         }

@@ -12,7 +12,7 @@ use super::{InputError, MaxSize, error::Location, names};
 use crate::proto::{self, Diagnostic, ImportKind, Lines, Parsed, Span};
 use crate::schema::decode::{MAX_DECLARED, TOO_MANY};
 use crate::schema::encode::encode_set;
-use crate::workers::spread;
+use crate::workers::spread_all;
 
 /// How many files one source may import, directly and indirectly.
 const MAX_FILES: usize = 20_000;
@@ -158,10 +158,7 @@ impl<'s> Loader<'s> {
             left = rest;
             sources.push(self.arena.alloc(source));
         }
-        let parse = |at: usize| (at, proto::parse(&sources[at].name, &sources[at].bytes));
-        let parsed = spread(sources.len(), |share| {
-            (0..sources.len()).filter(|at| share.has(*at)).map(parse).collect()
-        });
+        let parsed = spread_all(&sources, |source| proto::parse(&source.name, &source.bytes));
         self.ahead =
             sources.iter().map(|source| &*source.name).zip(sources.iter().copied().zip(parsed)).collect();
     }

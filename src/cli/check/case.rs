@@ -10,7 +10,7 @@ use crate::history::{
 };
 use crate::rules::unknown_strategy;
 use crate::source::{Entry, Input, InputError};
-use crate::workers::spread;
+use crate::workers::spread_all;
 
 /// One proposed input against the history.
 pub(super) struct Case<'a> {
@@ -134,16 +134,12 @@ impl Case<'_> {
     /// Answers as long as all findings are told, whatever comes first; what is beyond is left to be answered in its turn.
     fn answer_at_once(&self, proposed: &Input, roots: &[String], told: usize) -> Vec<Option<Answer>> {
         let told = AtomicUsize::new(told);
-        spread(roots.len(), |share| {
-            let own = roots.iter().enumerate().filter(|(at, _)| share.has(*at));
-            let answers = own.map(|(at, root)| {
-                let is_told = told.load(Ordering::Relaxed) < self.enough();
-                let answer = is_told.then(|| self.answer(proposed, root, 0));
-                let found = answer.as_ref().map_or(0, |answer| answer.subject.findings.len());
-                told.fetch_add(found, Ordering::Relaxed);
-                (at, answer)
-            });
-            answers.collect()
+        spread_all(roots, |root| {
+            let is_told = told.load(Ordering::Relaxed) < self.enough();
+            let answer = is_told.then(|| self.answer(proposed, root, 0));
+            let found = answer.as_ref().map_or(0, |answer| answer.subject.findings.len());
+            told.fetch_add(found, Ordering::Relaxed);
+            answer
         })
     }
 
